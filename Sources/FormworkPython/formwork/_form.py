@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, Op
 from . import _arrow, _lists
 from ._json import record_bytes
 from ._library import OK, REJECTED, ffi, lib, raise_fault, taken
+from .typing import Path, Records, Table
 
 if TYPE_CHECKING:
+    import pyarrow
+
     from . import models
 
-Path = Union[str, "os.PathLike[str]"]
 Now = Union[str, datetime.date, datetime.datetime]
-#: The records of a list of other data: a path, a table, or rows.
-Records = Any
 
 
 def version() -> str:
@@ -427,14 +427,14 @@ class Form:
 
     def check_batches(
         self,
-        data: Any,
+        data: Table,
         *,
         products: bool = False,
         jobs: Optional[int] = None,
         now: Optional[Now] = None,
         language: Optional[str] = None,
         problems: int = 100,
-    ) -> Iterator[Any]:
+    ) -> Iterator[pyarrow.RecordBatch]:
         """Checks records in columns, in memory that does not grow with them, unless the form asks all records about each: then
         all batches are kept, and the first is checked after the last has come.
 
@@ -451,7 +451,7 @@ class Form:
             yield results
 
     def _checked(
-        self, columns: _arrow.Columns, data: Any, products: bool, jobs: Optional[int]
+        self, columns: _arrow.Columns, data: Table, products: bool, jobs: Optional[int]
     ) -> Iterator[tuple[Any, Any]]:
         """Each batch with its results. Records that are compared are all checked by `columns`."""
         jobs, batches = _jobs(jobs), _arrow.batches(data)
@@ -461,14 +461,14 @@ class Form:
 
     def check_arrow(
         self,
-        data: Any,
+        data: Table,
         *,
         products: bool = False,
         jobs: Optional[int] = None,
         now: Optional[Now] = None,
         language: Optional[str] = None,
         problems: int = 100,
-    ) -> Any:
+    ) -> pyarrow.Table:
         """Checks records in columns, as `check_batches` does.
 
         Gives a `pyarrow.Table` with a row for each record. What is wrong with the data as a whole stands in the metadata of its
@@ -485,13 +485,13 @@ class Form:
 
     def problems(
         self,
-        data: Any,
+        data: Table,
         *,
         jobs: Optional[int] = None,
         now: Optional[Now] = None,
         language: Optional[str] = None,
         problems: int = 100,
-    ) -> Any:
+    ) -> pyarrow.Table:
         """Checks records in columns, as `check_batches` does.
 
         Gives a `pyarrow.Table` with a row for each problem: `row` (the number of the record, from 1; null for the data as a
@@ -516,13 +516,13 @@ class Form:
 
     def filter(
         self,
-        data: Any,
+        data: Table,
         *,
         jobs: Optional[int] = None,
         now: Optional[Now] = None,
         language: Optional[str] = None,
         problems: int = 100,
-    ) -> tuple[Any, Any]:
+    ) -> tuple[pyarrow.Table, pyarrow.Table]:
         """Parts records in columns into those that are accepted and those that are rejected.
 
         Gives two tables with the columns of `data`; the second has the problems of each record in a column

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from . import _arrow
-from ._form import Form, Path
+from ._form import Form
+from .typing import ArrowStream, Path
+
+if TYPE_CHECKING:
+    import pyarrow
 
 
-def check(relation: Any, form: Union[Form, Path], **options: Any) -> Any:
+def check(relation: ArrowStream, form: Union[Form, Path], **options: Any) -> pyarrow.Table:
     """The columns of a relation with `accepted`, `problems` and perhaps `product`, as a table of Arrow, which DuckDB queries
     by its name.
 
@@ -24,7 +28,9 @@ def check(relation: Any, form: Union[Form, Path], **options: Any) -> Any:
     return table
 
 
-def filter(relation: Any, form: Union[Form, Path], **options: Any) -> tuple[Any, Any]:
+def filter(
+    relation: ArrowStream, form: Union[Form, Path], **options: Any
+) -> tuple[pyarrow.Table, pyarrow.Table]:
     """The accepted rows of a relation, and the rejected ones with `formwork_problems` beside them, as tables of Arrow.
 
     options: as for `Form.filter`.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
-from ._form import Form, Path
+from ._form import Form
+from .typing import Path, Table
+
+if TYPE_CHECKING:
+    import polars
 
 
-def check(frame: Any, form: Union[Form, Path], **options: Any) -> Any:
+def check(frame: Table, form: Union[Form, Path], **options: Any) -> polars.DataFrame:
     """The results of a data frame: one with `accepted`, `problems` and perhaps `product`, a row for each of its rows.
 
     options: as for `Form.check_arrow`.
@@ -15,10 +19,12 @@ def check(frame: Any, form: Union[Form, Path], **options: Any) -> Any:
     import polars
 
     opened = form if isinstance(form, Form) else Form.load(form)
-    return polars.from_arrow(opened.check_arrow(frame, **options))
+    return polars.DataFrame(opened.check_arrow(frame, **options))
 
 
-def filter(frame: Any, form: Union[Form, Path], **options: Any) -> tuple[Any, Any]:
+def filter(
+    frame: Table, form: Union[Form, Path], **options: Any
+) -> tuple[polars.DataFrame, polars.DataFrame]:
     """The accepted rows of a data frame, and the rejected ones with `formwork_problems` beside them.
 
     options: as for `Form.filter`.
@@ -27,4 +33,4 @@ def filter(frame: Any, form: Union[Form, Path], **options: Any) -> tuple[Any, An
 
     opened = form if isinstance(form, Form) else Form.load(form)
     good, bad = opened.filter(frame, **options)
-    return polars.from_arrow(good), polars.from_arrow(bad)
+    return polars.DataFrame(good), polars.DataFrame(bad)

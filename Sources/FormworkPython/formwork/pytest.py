@@ -27,7 +27,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
     """Checks the records of each mark. Only then the library is loaded, which may fail."""
     for mark in pyfuncitem.iter_markers("form"):
         options = dict(mark.kwargs)
-        fixtures = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+        names = pyfuncitem._fixtureinfo.argnames
+        fixtures: dict[str, Any] = {name: pyfuncitem.funcargs[name] for name in names}
         name = options.pop("records", None) or next(iter(fixtures), None)
         if len(mark.args) != 1 or name not in fixtures:
             raise pytest.UsageError("The mark form takes the path of a form, and the test a fixture with the records.")

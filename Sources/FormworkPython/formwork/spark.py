@@ -16,7 +16,8 @@ import secrets
 from typing import Any, Iterable, Iterator, Optional, Union
 
 from . import _arrow
-from ._form import Form, Now, Path
+from ._form import Form, Now
+from .typing import Path
 
 #: The columns that are added for a while: the parts of the order of the records, the number of a record and of its file, and
 #: what other records mean for a row.

@@ -448,7 +448,7 @@ def test_columns_that_cannot_be_read_are_named() -> None:
     with pytest.raises(formwork.ColumnError, match="no other columns are allowed"):
         formwork.Form("closed field id: string").check_arrow(pa.table({"id": ["a"], "x": [1]}))
     with pytest.raises(TypeError, match="but this is a dict"):
-        list(form.check_batches({"id": ["a"]}))
+        list(form.check_batches({"id": ["a"]}))  # type: ignore[dict-item]
 
 
 def test_bytes_that_are_no_text_are_told_of_their_row() -> None:

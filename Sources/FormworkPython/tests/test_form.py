@@ -299,6 +299,7 @@ def test_lists_that_cannot_be_read() -> None:
         formwork.Form(LISTS, lists={"customers": customers, "contries": []})
     with pytest.raises(formwork.FormError, match="lost.csv cannot be read"):
         formwork.Form(LISTS, lists={"customers": customers, "countries": "lost.csv"})
+    wrong: Any
     for wrong in ({"code": ["NL"]}, b"code\nNL\n", 7):
         with pytest.raises(TypeError, match='The list "countries" must be'):
             formwork.Form(LISTS, lists={"customers": customers, "countries": wrong})
