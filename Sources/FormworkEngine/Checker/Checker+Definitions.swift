@@ -157,11 +157,6 @@ extension Checker {
         return isCondition(binding.expression, binding.context(in: context))
       }
       return isCondition(name.text, [], context)
-    case .call(let name, let arguments) where arguments.contains { $0.label != nil }:
-      // A list of other data may have the name of a rule word, such as `before`.
-      if names.lists[name.text] != nil { isConditionHere = true }
-      return !isLookUpInList(name, arguments, context)
-        && isCondition(name.text, arguments, context)
     case .call(let name, let arguments): return isCondition(name.text, arguments, context)
     default: return false
     }
