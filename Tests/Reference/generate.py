@@ -108,9 +108,9 @@ def quoted(text):
 
 
 class Generator:
-    def __init__(self, seed, third=False):
+    def __init__(self, seed):
         self.r = random.Random(seed)
-        self.third, self.files = third, {}
+        self.files = {}
         self.other = {}               # the fields of the list of other data, if there is one
         self.names = NAMES[:]
         self.r.shuffle(self.names)
@@ -144,9 +144,9 @@ class Generator:
             other = self.pick(known)
             text += f" [{{{other.name}}}]"
             self.shows_lists |= other.kind == "list"
-        if self.third and more and self.chance(0.6):
+        if more and self.chance(0.4):
             text += " " + more + (" {actual}" if self.words % 3 == 0 and self.has_actual(more) else "")
-        elif not self.third and (self.chance(0.5) or more):
+        elif self.chance(0.5) or more:
             text += "".join(" " + one for one in (more if more.startswith("{") else "", *(
                 mark for mark in ("⟦min⟧", "⟦max⟧", "⟦actual⟧", "⟦choices⟧") if self.chance(0.5))) if one)
         return f'"{text}"'
@@ -162,18 +162,16 @@ class Generator:
             self.declaration()
         flat = self.chance(0.45)
         self.ext = self.pick(["csv"] * 3 + [*DELIMITERS, "xlsx", "xlsx", "ndjson", "json"] if flat else ["ndjson"] * 3 + ["json"])
-        if self.third:                                           # what `formwork` of this folder reads, too
-            self.ext = "csv" if flat and self.chance(0.5) else "ndjson"
-        self.headerless = self.ext in TABLES and not self.third and self.chance(0.1)
-        if self.third and self.chance(0.4):
+        self.headerless = self.ext in TABLES and self.chance(0.1)
+        asks = self.chance(0.5)                                  # between records, and perhaps other data
+        if asks and self.chance(0.4):
             self.other_data()
         infos, parts = self.block(self.r.randint(1, 12), 0, [], flat)
         top = []
         if self.chance(0.15):
             self.closed = True
             top.append(Piece("closed\n"))
-        if not self.third:
-            self.settings(top, infos)
+        self.settings(top, infos)
         if self.chance(0.15):
             parts += self.across(infos)
         if self.chance(0.15):
@@ -183,11 +181,11 @@ class Generator:
         if self.chance(0.15):
             test, more = self.pick([("in 2...8", "{min}-{max}"), ("<= 7", "{max}"), ("> 5", "{min}"), ("in ...9", "{max}")])
             parts.insert(self.r.randint(0, len(parts)), Piece(f"check records {test} message {self.message(None, more)}\n"))
-        if self.third:
+        if asks:
             self.of_records(infos, parts)
         elif self.chance(0.4):
             self.calculations(infos, parts)
-        if self.head and not self.third and self.chance(0.12):       # definitions in a file of their own, perhaps used twice
+        if self.head and self.chance(0.12):       # definitions in a file of their own, perhaps used twice
             self.files["more.form"] = "".join(piece.text() for piece in self.head)
             self.head = [Piece('use "more.form"\n', fixed=True)] + ([Piece('use "more.form"\n')] if self.chance(0.2) else [])
         return Piece("", top + self.head + parts), infos, flat
@@ -240,7 +238,7 @@ class Generator:
         self.most = 3
         return list(self.columns(infos))
 
-    # ---- what records.md brings (--third): between records, other data, calculations
+    # ---- between records, other data, calculations
     def sort(self, infos):
         """Sorts the fields by what can be calculated with them."""
         self.plain = [i for i in infos if i.kind not in ("record", "any") and not i.hidden]
@@ -1218,7 +1216,7 @@ class Generator:
                 test, measured = f"{self.pick(['not ', '!'])}({test})", ""
             words = ""
             if self.chance(0.3 if any(d[0] == test for d in self.defines) else 0.65):
-                words = self.pick([" message ", " message ", " message ", " warning "]) + self.message(info, measured if self.third else "", known)
+                words = self.pick([" message ", " message ", " message ", " warning "]) + self.message(info, measured, known)
                 if self.chance(0.1):
                     words += ' ja "訳"'
             parts.append(Piece(f" rule {test}{words}"))
