@@ -151,6 +151,60 @@ struct ExplainRecordsTests {
     #expect(text.contains("- The value is not earlier than “Booked on” of the record before.\n"))
   }
 
+  /// What the records of a form look like, and which of its checks are not decided.
+  @Test(
+    "a check is only decided with what it names of other records",
+    arguments: [
+      (
+        "records(id: mentor).born < born",
+        "“Born” of the first record with “Id” = “Mentor” of this record and “Born” of this record are"
+      ),
+      (
+        "records(id: sponsor).born < born",
+        "“Born” of the first record with “Id” = “Sponsor” of this record and “Born” of this record are"
+      ),
+      ("count(records(id: sponsor)) == 1", "“Sponsor” is"),
+      ("sponsor in records.id", "“Sponsor” is"),
+      ("not records(id: sponsor).head", "the first record with “Id” = “Sponsor” of this record is"),
+      ("records(id: sponsor) is filled", nil),
+      (
+        "records(id: sponsor) is blank or records(id: sponsor).n > 3",
+        "“N” of the first record with “Id” = “Sponsor” of this record is"
+      ),
+      ("n > previous.n", "“N” of the record before is"),
+      ("any(l, since < born)", nil),
+      ("count(l(id: sponsor)) == 1", "“Sponsor” is"),
+      ("sponsor in l.id", "“Sponsor” is"),
+      (
+        "l(id: sponsor).since < born",
+        "“Since” of the first entry of \"L\" with “Id” = “Sponsor” of this record and “Born” are"
+      ),
+      ("any(records, head)", nil),
+      ("n > limit", "“Limit” is"),
+      ("count(records, head) > 1 per sponsor", nil),
+    ])
+  func onlyChecked(_ check: String, _ needed: String?) throws {
+    let text = try ExplainRecordsTests.text(
+      """
+      needs limit: int optional
+      list l < field id: string field since: date optional >
+      field id: string
+      field born: date optional
+      field sponsor: string optional
+      field mentor: string optional
+      field head: bool
+      field n: int
+      check records(id: mentor).born < 2000-01-01 message "m"
+      check n > limit or id in l.id message "k"
+      check \(check) message "this one"
+
+      """)
+    let notes = text.split(separator: "\n").drop { !$0.contains("\"k\"") }.dropFirst()
+    let note = notes.first { $0.contains("Only checked") }
+      .map { $0.trimmingPrefix("  Only checked when ") }
+    #expect(note.map { String($0) } == needed.map { $0 + " filled in." }, "\(text)")
+  }
+
   @Test("a placeholder for a value of another record is told from one of the record at hand")
   func placeholders() throws {
     let text = try ExplainRecordsTests.text(
