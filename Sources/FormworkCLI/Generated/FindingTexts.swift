@@ -49,7 +49,7 @@ field name: string
   message "Your name, as in your passport"
   rule count(1...20) message "1 to 20 letters"
 === ambiguous-placeholder
-warning: A placeholder is also the name of a field.
+warning: A placeholder is also the name of a field or of a definition.
 
 === wrong
 field min: int rule range(1...3) message "Not below {min}"

@@ -161,7 +161,7 @@ extension DeclarationMistake {
       FindingRow.badExampleValue.says(
         "A value of this field must be \(type.wordsWithExample).",
         hint: isBeside
-          ? "Only a value of the example's own record can be rejected, not one after after or with."
+          ? "Only a value of the example's own record can be rejected, not one after \"after\" or \"with\"."
           : "To show that this value is rejected, name the field after rejects.")
     case .calculatedStructure:
       FindingRow.defaultOfStructure.says(

@@ -76,7 +76,7 @@ extension Lint {
         hint: "For the field, write {`\(name)`}.")
     case .placeholderOrDefinition(let name):
       FindingRow.ambiguousPlaceholder.says(
-        "In a message, \("{\(name)}".inQuotes) does not show this definition, but what every form can show.",
+        "In a message, \("{\(name)}".inQuotes) has a meaning of its own and does not show this definition.",
         hint: "Give it another name, or write {`\(name)`} for the definition.")
     case .spacedChoice(let trimmed):
       FindingRow("spaced-choice").says(
