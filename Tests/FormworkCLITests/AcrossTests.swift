@@ -277,7 +277,7 @@ import Testing
     (#"check records in 2...3 message "m""#, 1, "- records m"),
     (#"check records > 2 message "[{record}] [{line}] {min}""#, 1, "- records [] [] 2"),
     (#"check records in 1... message "m""#, 0, "- records m"),
-    (#"check records not in 2 message "m""#, 2, "- records m"),
+    (#"check records not in 2...2 message "m""#, 2, "- records m"),
     (#"check records in ..<3 warning "m""#, 3, "warning - records m"),
     ("check records in ..<3", 3, "- records There must be fewer than 3 records"),
     (#"check records in 2...3 message "m""#, 3, ""),

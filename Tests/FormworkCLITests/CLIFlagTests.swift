@@ -325,12 +325,12 @@ import Testing
           -field a：int;
           +field a: int
           -check a = 1 and a in a message “x”
-          +check a == 1 and a == a message "x"
+          +check a == 1 and a in a message "x"
 
           """)
       #expect(folder.text("a.form") == form)
       #expect(folder.run("fmt", "--fix", "a.form").code == 0)
-      let fixed = "use \"u.form\"\nfield a: int\ncheck a == 1 and a == a message \"x\"\n"
+      let fixed = "use \"u.form\"\nfield a: int\ncheck a == 1 and a in a message \"x\"\n"
       #expect(folder.text("a.form") == fixed)
       // Errors keep it from no fix, but from the layout.
       try folder.write("b.form", "field a:int\ncheck a = = 3\ncheck a => 3\n")
