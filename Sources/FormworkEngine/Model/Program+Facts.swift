@@ -60,18 +60,22 @@ extension Program {
     }
   }
 
-  /// Whether an operand reveals something about a secret field.
+  /// Whether an operand reveals something about a secret field. The stack grows with the depth of the operand, so its
+  /// frame is small.
   @inline(never)
   func isSecret(_ number: Int32) -> Bool {
-    if number < 0 { return false }
+    number >= 0 && (namesSecret(number) || hasChild(number) { isSecret($0) })
+  }
+
+  /// Whether an operand is a secret field, or is asked of the records that share one.
+  @inline(never)
+  private func namesSecret(_ number: Int32) -> Bool {
     switch view(number) {
     case .cell(_, _, let field):
-      return isSecret(field: field)
-        || namesakes[field]?.contains { isSecret(field: $0) } ?? false
-    // The answer also depends on the fields of the question's group.
-    case .question(_, let question)
-    where questionKeys.ofGroup(questions[question]).contains { isSecret($0.own) }: return true
-    default: return hasChild(number) { isSecret($0) }
+      isSecret(field: field) || namesakes[field]?.contains { isSecret(field: $0) } ?? false
+    case .question(_, let question):
+      questionKeys.ofGroup(questions[question]).contains { isSecret($0.own) }
+    default: false
     }
   }
 
