@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Union
 
-from ._form import Form, Path
+from ._form import Form
+from .typing import Path
 
 
 def check(frame: Any, form: Union[Form, Path], **options: Any) -> Any:

@@ -90,13 +90,17 @@ def test_single_columns_are_refused(form: formwork.Form) -> None:
             form.check_arrow(column)
 
 
+def _rows(*rows: Any) -> list[dict[str, Any]]:
+    return list(rows)
+
+
 def test_rows_of_several_types_are_named(form: formwork.Form) -> None:
     with pytest.raises(formwork.ColumnError, match='Column "id" cannot be read'):
-        form.problems([{"n": 1, "id": "a"}, {"n": 2, "id": 2}])
+        form.problems(_rows({"n": 1, "id": "a"}, {"n": 2, "id": 2}))
     with pytest.raises(TypeError, match="The key 1 of a row is not text"):
-        form.problems([{"id": "a"}, {1: "a"}])
+        form.problems(_rows({"id": "a"}, {1: "a"}))
     # A key that the first row lacks is a column too.
-    assert form.problems([{"id": "a"}, {"id": "b", "n": 9}])["field"].to_pylist() == ["n"]
+    assert form.problems(_rows({"id": "a"}, {"id": "b", "n": 9}))["field"].to_pylist() == ["n"]
 
 
 def test_filter_keeps_the_index_and_the_types(form: formwork.Form, frame: Any) -> None:
