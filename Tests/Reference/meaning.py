@@ -1134,6 +1134,8 @@ class Judge(Between):
 
     def show_field(self, level, path):
         shape, value, raw = self.follow(level, path)
+        if len(path) == 1 and shape.type.kind == "bool" and isinstance(value, Unknown) and value.empty:
+            value = False                                         # a blank bool is false
         return words.SECRET if shape.secret else words.as_given(raw, value, shape.type, self.language)
 
     def shown(self, e, c, about):
