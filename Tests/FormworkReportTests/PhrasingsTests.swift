@@ -1784,6 +1784,9 @@ private let mistakes: [(typed: String, code: String)] = [
     ("include \"other.form\"\ncheck aa > 3 message \"m\"", []),
     ("field a: < field b: int\ncheck aa > 3 message \"m\"", []),
     ("field a: string\ndefine a = % 2\ncheck a message \"m\"", []),
+    ("field a < field b: int >\ncheck b > 3 message \"m\"", []),
+    ("field owner:\nfield a: int\ncheck owner.aa > 3 message \"m\"", []),
+    ("field a: int required: int\ncheck a > required message \"m\"", []),
   ])
   func oneWaveOfErrors(_ form: String, _ unknown: [String]) {
     let told = FormAndFindings(Source(name: "test.form", bytes: Array(form.utf8))).diagnostics

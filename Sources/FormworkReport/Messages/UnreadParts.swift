@@ -24,7 +24,7 @@ struct UnreadParts {
       // Errors in one declaration are next to each other.
       if let last = spans.last, last.holds(error.reach) { continue }
       let part = UnreadParts.declaration(around: error.reach, &tokens, source)
-      if part.word == .use { return nil }
+      if part.word == .use || part.opensBlock { return nil }
       spans.append(part.span)
     }
     for span in spans { words.formUnion(UnreadParts.words(in: source.text(span))) }
@@ -49,7 +49,9 @@ struct UnreadParts {
       let own = UnreadParts.declaration(around: finding.span, &tokens, source).span
       return isRead(source.text(own))
     }
-    return isRead(names) && isRead(source.text(finding.span))
+    // A word of the language may be a name that was declared in an unread part.
+    return Keyword(names) == nil && isRead(names)
+      && isRead(source.text(UnreadParts.path(around: finding.span, &tokens, source)))
   }
 
   /// Whether an unread part seems to declare the name that a finding calls unknown.
@@ -67,13 +69,32 @@ struct UnreadParts {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
   }
 
-  /// Returns the span of the declarations that a span is in, and the word that begins them.
-  private static func declaration(
+  /// Returns a span with the names and dots in front of it, such as `owner.home` for `home`.
+  private static func path(
     around span: Span, _ tokens: inout OrderedDictionary<Int, [Token]>, _ source: Source
-  ) -> (span: Span, word: Keyword?) {
+  ) -> Span {
+    let own = UnreadParts.tokens(around: span, &tokens, source)
+    var first = lastIndex(of: own, from: span.lower)
+    while first > 1, own[first - 1].kind == .dot { first -= 2 }
+    return Span(own[first].span.lower, span.upper)
+  }
+
+  /// Returns the tokens of the file that a span is in.
+  private static func tokens(
+    around span: Span, _ tokens: inout OrderedDictionary<Int, [Token]>, _ source: Source
+  ) -> [Token] {
     let file = source.file(at: span.lower)
     let own = tokens[file] ?? Lexer(source, file: file).tokens
     tokens[file] = own
+    return own
+  }
+
+  /// Returns the span of the declarations that a span is in, the word that begins them, and whether they end where a
+  /// block of others begins.
+  private static func declaration(
+    around span: Span, _ tokens: inout OrderedDictionary<Int, [Token]>, _ source: Source
+  ) -> (span: Span, word: Keyword?, opensBlock: Bool) {
+    let own = UnreadParts.tokens(around: span, &tokens, source)
     func begins(_ index: Int) -> Bool { own[index].keyword?.startsDeclaration ?? false }
     var first = lastIndex(of: own, from: span.lower)
     // If a declaration begins at an error, the one before it lacks something.
@@ -83,7 +104,8 @@ struct UnreadParts {
     while end < own.count - 1, !begins(end) || own[end].span.lower < span.upper { end += 1 }
     let upper = end > first ? own[end - 1].span.upper : own[first].span.upper
     return (
-      Span(min(own[first].span.lower, span.lower), max(upper, span.upper)), own[first].keyword
+      Span(min(own[first].span.lower, span.lower), max(upper, span.upper)), own[first].keyword,
+      end > first && own[end - 1].kind == .less
     )
   }
 
