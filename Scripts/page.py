@@ -5,6 +5,7 @@ usage: python3 Scripts/page.py FOLDER     with `formwork.wasm` and `filling.wasm
 import base64
 import hashlib
 import json
+import lzma
 import pathlib
 import re
 import subprocess
@@ -52,6 +53,13 @@ def examples():
     return json.dumps(found, ensure_ascii=False).replace("<", "\\u003c")
 
 
+def lzma_file(content, lc=4, lp=0, pb=0):
+    """A content as a `.lzma` file whose header has its size. The bytes of WebAssembly depend on those before, and on no position."""
+    kind = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 22, "nice_len": 273, "depth": 1000}
+    packed = lzma.compress(content, format=lzma.FORMAT_ALONE, filters=[{**kind, "lc": lc, "lp": lp, "pb": pb}])
+    return packed[:5] + len(content).to_bytes(8, "little") + packed[13:]
+
+
 def sums(tag, text):
     """Sources of a policy for the elements of a page, so that nothing that a form says can run or change how it looks."""
     found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
@@ -77,20 +85,18 @@ def page(name, values, submit="'none'"):
 
 
 def main(folder):
-    def engine(name):
-        # Half a minute of zopfli saves a twentieth of what gzip makes.
-        packed = subprocess.run(["zopfli", "-c", str(folder / name)], check=True, capture_output=True).stdout
-        return base64.b64encode(packed).decode()
-
+    # Half a minute of zopfli saves a twentieth of what gzip makes.
+    filling = subprocess.run(["zopfli", "-c", str(folder / "filling.wasm")], check=True, capture_output=True).stdout
     worker = script("worker.js")
     # `formwork page` fills in the form, the title and where it may be sent.
     (folder / "send.html").write_text(page(
-        "send.html", {"engine": engine("filling.wasm"), "worker": worker}, submit="{{submit}}"))
+        "send.html", {"engine": base64.b64encode(filling).decode(), "worker": worker}, submit="{{submit}}"))
     # The workbench publishes forms in the same page, with its own engine.
     template = page("send.html", {}, submit="{{submit}}")
     (folder / "workbench.html").write_text(page("workbench.html", {
         "template": json.dumps(template, ensure_ascii=False).replace("<", "\\u003c"),
-        "engine": engine("formwork.wasm"), "worker": worker, "examples": examples(), "codemirror.js": codemirror("js"), "codemirror.css": codemirror("css")}))
+        "engine": base64.b64encode(lzma_file((folder / "formwork.wasm").read_bytes())).decode(), "worker": worker,
+        "examples": examples(), "codemirror.js": codemirror("js"), "codemirror.css": codemirror("css")}))
 
 
 if __name__ == "__main__":

@@ -537,6 +537,7 @@ def test_a_form_is_published(workbench, receiver, tmp_path):
     assert not workbench.all("dialog[open]")
     name = workbench.one("#status").text.removeprefix("The page is saved as ").removesuffix(".")
     (tmp_path / "page.html").write_bytes(workbench.download(name))
+    assert len(gzip.compress((tmp_path / "page.html").read_bytes(), 9)) <= 1_500_000
     page = Page(workbench.driver, tmp_path / "page.html").fresh()
     assert page.one("h1").text == "Your </title> visit" == page.driver.title
     page.fill("Name", "Ann")

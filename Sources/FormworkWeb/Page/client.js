@@ -1,28 +1,11 @@
 // The engine for the page. The worker answers each call asynchronously, in order.
 
-import { decoded } from "./base64.js";
-
-/// Compiles the engine while it is decompressed.
-///
-/// @param packed the module, as base64 of gzip.
-export function compiled(packed) {
-  const stream = new Blob([decoded(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
-}
-
 export class EngineClient {
-  /// Starts a worker with the engine.
+  /// Creates a worker, which gets ready while the engine is decompressed.
   ///
   /// @param script the worker's source.
-  /// @param module the compiled engine. Workers can share it.
-  static async start(script, module) {
-    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    const client = new EngineClient(new Worker(url));
-    client.version = await client.call("start", module);
-    return client;
-  }
-
-  constructor(worker) {
+  constructor(script) {
+    const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
     this.worker = worker;
     this.waiting = new Map();
     this.count = 0;
@@ -36,6 +19,13 @@ export class EngineClient {
       for (const { reject } of this.waiting.values()) reject(new Error(message ?? "The engine did not start."));
       this.waiting.clear();
     };
+  }
+
+  /// Starts the engine in the worker.
+  ///
+  /// @param module the compiled engine. Workers can share it.
+  async start(module) {
+    this.version = await this.call("start", module);
   }
 
   call(name, ...args) {

@@ -2,6 +2,7 @@
 
 import { now } from "./client.js";
 import { calm, make, saveFile } from "./dom.js";
+import { gunzipped } from "./packing.js";
 import { released } from "./pointer.js";
 
 /// The maximum number of records with problems to show, and to find those of one rule among.
@@ -265,9 +266,8 @@ function quoted(text) {
 
 /// Returns the content of a gzip file. Browsers reject several members, and anything after the first.
 async function unpacked(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    return new Uint8Array(await new Response(gunzipped(bytes)).arrayBuffer());
   } catch {
     throw new Error("The browser cannot decompress the file: it is damaged, or has extra data at its end. Decompress it first.");
   }

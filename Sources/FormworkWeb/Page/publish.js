@@ -1,6 +1,8 @@
 // Publishing: makes the page that `formwork page` makes, with the engine of the workbench.
 
 import { keep, make, recall, saveFile } from "./dom.js";
+import { unpackedLZMA } from "./lzma.js";
+import { decoded, encoded, gzipped } from "./packing.js";
 import { languageName } from "./words.js";
 
 const element = (id) => document.getElementById(id);
@@ -64,7 +66,7 @@ export function connectPublishing(published, say) {
       const { form, title } = await published(settings.language ?? null);
       const files = { logo: await image("publish-logo"), style: await part("publish-style", (file) => file.text()) };
       const name = form.name.replace(/\.form$/, ".html");
-      saveFile(name, page({ ...settings, keeps: element("publish-keeps").checked, ...files, ...form }, title), "text/html");
+      saveFile(name, await page({ ...settings, keeps: element("publish-keeps").checked, ...files, ...form }, title), "text/html");
       dialog.close();
       say(`The page is saved as ${name}.`);
     } catch (error) {
@@ -85,10 +87,12 @@ function offer(languages) {
 /// Returns the page of a form.
 ///
 /// @param title of the form, if the page has none of its own.
-function page(content, title) {
+async function page(content, title) {
+  // Pages have the engine as gzip, which browsers decompress themselves.
+  const engine = await gzipped(unpackedLZMA(decoded(element("engine").textContent)));
   const values = {
     title: escaped(content.title ?? title ?? content.name), form: JSON.stringify(content).replaceAll("<", "\\u003c"),
-    submit: source(content.submit), engine: element("engine").textContent, worker: element("worker").textContent,
+    submit: source(content.submit), engine: encoded(engine), worker: element("worker").textContent,
   };
   return JSON.parse(element("template").textContent).replace(/\{\{([a-z]+)\}\}/g, (whole, name) => values[name] ?? whole);
 }

@@ -1,8 +1,9 @@
 // The page that `formwork page` makes: one form to fill in.
 
-import { compiled, EngineClient } from "./client.js";
+import { EngineClient } from "./client.js";
 import { make } from "./dom.js";
 import { Filling } from "./filling.js";
+import { decoded, gunzipped } from "./packing.js";
 import { direction, words } from "./words.js";
 
 const part = (id) => document.getElementById(id).textContent;
@@ -19,7 +20,11 @@ async function start() {
     root.textContent = saying.old;
     return;
   }
-  const engine = await EngineClient.start(part("worker"), await compiled(part("engine")));
+  const engine = new EngineClient(part("worker"));
+  // The engine is compiled while it is decompressed.
+  const headers = { "Content-Type": "application/wasm" };
+  const module = await WebAssembly.compileStreaming(new Response(gunzipped(decoded(part("engine"))), { headers }));
+  await engine.start(module);
   // For use in the browser's console.
   globalThis.formwork = engine;
   for (const [path, text] of Object.entries(form.files)) await engine.call("setFile", path, text);

@@ -1,11 +1,12 @@
 // The workbench: a form on the left, and its results on the right.
 
-import { decoded, encoded } from "./base64.js";
-import { compiled, EngineClient, now } from "./client.js";
+import { EngineClient, now } from "./client.js";
 import { DataDesk } from "./data.js";
 import { calm, copyText, keep, make, recall, saveFile } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Filling } from "./filling.js";
+import { unpackedLZMA } from "./lzma.js";
+import { decoded, encoded, gunzipped, gzipped } from "./packing.js";
 import { released } from "./pointer.js";
 import { connectPublishing } from "./publish.js";
 
@@ -30,10 +31,11 @@ when hasCar <
 class Workbench {
   async start() {
     const script = element("worker").textContent;
-    const module = await compiled(element("engine").textContent);
     // Separate engines, so that these parts don't wait for each other.
-    [this.writing, this.trying, this.counting] = await Promise.all(
-      [1, 2, 3].map(() => EngineClient.start(script, module)));
+    const engines = [1, 2, 3].map(() => new EngineClient(script));
+    [this.writing, this.trying, this.counting] = engines;
+    const module = await WebAssembly.compile(unpackedLZMA(decoded(element("engine").textContent)));
+    await Promise.all(engines.map((engine) => engine.start(module)));
     // For use in the browser's console.
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
@@ -347,14 +349,12 @@ const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
 
 /// Packs a text for an address: gzip, then base64 without characters that addresses reserve.
 async function pack(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  const packed = new Uint8Array(await new Response(stream).arrayBuffer());
-  return encoded(packed).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return encoded(await gzipped(text)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function unpack(packed) {
   const content = decoded(packed.replaceAll("-", "+").replaceAll("_", "/"));
-  const reader = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const reader = gunzipped(content).getReader();
   const decoder = new TextDecoder();
   let [text, size] = ["", 0];
   for (;;) {
