@@ -9,6 +9,7 @@ import zlib
 
 import pytest
 from conftest import HOME, PAGES, TOOL, Page, button
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_sending import receiver, send
@@ -587,3 +588,58 @@ def test_a_faulty_form_is_not_published(workbench):
     button(workbench, "Publish…").click()
     workbench.until(lambda: "cannot be published" in workbench.one("#status").text, "the sentence")
     assert not workbench.all("dialog[open]")
+
+
+def widths(page):
+    """Where the text ends and the other part begins, and where it ends, in pixels."""
+    return page.run("return ['writing', 'trying'].map((id) => Math.round(document.getElementById(id).getBoundingClientRect().width))")
+
+
+def test_the_bar_between_the_parts(browser):
+    page = Page(browser, PAGES / "workbench.html").fresh()
+    left, right = widths(page)
+    assert abs(left - right) < 30
+    bar = page.one("#splitter")
+    ActionChains(browser, duration=50).drag_and_drop_by_offset(bar, 200, 0).perform()
+    page.until(lambda: abs(widths(page)[0] - left - 200) < 20, "it is dragged")
+    assert page.run("return document.activeElement.id") == "splitter"
+    bar.send_keys(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    page.until(lambda: widths(page)[0] < left + 170, "by keys")
+    share = int(bar.get_attribute("aria-valuenow"))
+    browser.refresh()
+    page.wait_for_start()
+    assert int(page.one("#splitter").get_attribute("aria-valuenow")) == share
+    bar = page.one("#splitter")
+    bar.send_keys(Keys.HOME)
+    assert page.one("#splitter").get_attribute("aria-valuenow") == "20"
+    # Without dragging: each press goes to the next of three places.
+    found = []
+    for _ in range(3):
+        bar.click()
+        found.append(bar.get_attribute("aria-valuenow"))
+    assert found == ["50", "67", "33"]
+    page.width(800)
+    assert not page.all("#splitter"), "below each other there is none"
+    page.width(1440)
+
+
+def test_the_editor_has_the_whole_height(workbench):
+    """The text, its findings and the form are in view at once. Each part scrolls by itself."""
+    workbench.width(1440, 700)
+    choices = "".join(f'field f{n} "Field {n}": strin\n' for n in range(60))
+    type_form(workbench, 'field name "Name": string\n')
+    workbench.until(lambda: workbench.box("Name") is not None and len(workbench.all("#panel-form input")) == 1, "the form")
+    assert workbench.run("return document.querySelector('.CodeMirror').getBoundingClientRect().bottom") == 700
+    type_form(workbench, choices)
+    workbench.until(lambda: len(workbench.all("#findings li")) > 10, "the findings")
+    bottom, top, end = workbench.run("""
+      const editor = document.querySelector('.CodeMirror').getBoundingClientRect(), list = document.getElementById('findings').getBoundingClientRect();
+      return [editor.bottom, list.top, list.bottom]""")
+    assert bottom <= top and end == 700 and bottom > 300
+    type_form(workbench, choices.replace("strin", "string"))
+    workbench.until(lambda: workbench.box("Field 59") is not None, "the form")
+    workbench.one("#panel-form button[type=submit]").click()
+    workbench.until(lambda: workbench.all(".summary"), "the summary")
+    assert workbench.run("return document.documentElement.scrollHeight") == 700
+    assert 0 < workbench.run("return document.querySelector('.summary').getBoundingClientRect().top") < 300
+    workbench.width(1440)

@@ -9,6 +9,7 @@ import { unpackedLZMA } from "./lzma.js";
 import { decoded, encoded, gunzipped, gzipped } from "./packing.js";
 import { released } from "./pointer.js";
 import { connectPublishing } from "./publish.js";
+import { connectSplitter } from "./splitter.js";
 
 const element = (id) => document.getElementById(id);
 const keptKey = "formwork:workbench";
@@ -39,8 +40,8 @@ class Workbench {
     // For use in the browser's console.
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
-    this.data = new DataDesk(this.counting, (findings) => this.faults(findings));
-    this.filling = new Filling(element("panel-form"), this.trying, { level: 2, key: "formwork:trial", showsRecord: true });
+    this.data = new DataDesk(this.counting);
+    this.filling = new Filling(element("trial"), this.trying, { level: 2, key: "formwork:trial", showsRecord: true });
     const refresh = calm(150, () => this.refresh());
     this.editor = new Editor(element("editor"), this.writing, {
       changed: () => { this.keep(); refresh(); },
@@ -161,6 +162,7 @@ class Workbench {
     });
     addEventListener("unhandledrejection", ({ reason }) => this.say(String(reason?.message ?? reason)));
     connectTabs([...document.querySelectorAll("[role=tab]")], () => this.refresh());
+    connectSplitter(element("splitter"), document.querySelector("main"), "formwork:workbench:share", () => this.editor.view.refresh());
   }
 
   async openExample(name) {
