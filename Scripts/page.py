@@ -32,7 +32,9 @@ def script(name):
 
 def codemirror(ending):
     """The editor's files with their licence."""
-    names = ["lib/codemirror", "addon/hint/show-hint"] + (["addon/display/placeholder"] if ending == "js" else [])
+    names = ["lib/codemirror", "addon/hint/show-hint", "addon/dialog/dialog"]
+    if ending == "js":
+        names += ["addon/search/searchcursor", "addon/search/search"]
     text = "\n".join((CODEMIRROR / f"{name}.{ending}").read_text() for name in names)
     made = subprocess.run(
         ["esbuild", f"--loader={ending}", "--minify", "--charset=utf8", "--legal-comments=inline"],

@@ -6,6 +6,7 @@ import pathlib
 
 import pytest
 from conftest import HOME, button, checked, form_page, written_page
+from selenium.webdriver.common.keys import Keys
 from test_sending import address, filled_page, gone, receiver, restarted, send
 from test_workbench import ROWS, open_tab, paste, type_form
 
@@ -67,6 +68,10 @@ def test_the_workbench(workbench):
     workbench.fill("ID", "a b")
     workbench.until(lambda: workbench.message("ID"), "a problem")
     check(workbench, "workbench")
+    workbench.one("#find").click()
+    workbench.driver.switch_to.active_element.send_keys("field", Keys.ENTER)
+    workbench.until(lambda: workbench.all(".cm-searching"), "what is found")
+    check(workbench, "find", is_kept=False)
 
 
 def test_data(workbench):

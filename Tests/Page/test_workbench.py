@@ -643,3 +643,64 @@ def test_the_editor_has_the_whole_height(workbench):
     assert workbench.run("return document.documentElement.scrollHeight") == 700
     assert 0 < workbench.run("return document.querySelector('.summary').getBoundingClientRect().top") < 300
     workbench.width(1440)
+
+
+def name_of(page, id):
+    return page.run("return document.getElementById(arguments[0]).ariaLabel", id)
+
+
+def test_undo_says_what_it_undoes(browser):
+    page = Page(browser, PAGES / "workbench.html").fresh()
+    assert name_of(page, "undo") == "Undo" and page.one("#undo").get_attribute("aria-disabled") == "true"
+    type_form(page, "field  a: string\n# end\n")
+    page.run("const { CodeMirror: view } = document.querySelector('.CodeMirror'); view.focus(); view.setCursor(1, 5)")
+    page.one("#format").click()
+    page.until(lambda: text_of(page) == "field a: string\n# end\n", "the layout")
+    page.run("const { CodeMirror: view } = document.querySelector('.CodeMirror'); view.focus(); view.setCursor(1, 5)")
+    page.driver.switch_to.active_element.send_keys("ing")
+    page.until(lambda: text_of(page) == "field a: string\n# ending\n" and name_of(page, "undo") == "Undo typing in line 2", "typing")
+    page.one("#undo").click()
+    page.until(lambda: text_of(page) == "field a: string\n# end\n", "it is undone")
+    assert page.one("#status").text == "Undone: typing in line 2." and name_of(page, "undo") == "Undo formatting"
+    assert name_of(page, "redo") == "Redo typing in line 2"
+    page.run("document.querySelector('.CodeMirror').CodeMirror.focus()")
+    page.driver.switch_to.active_element.send_keys(Keys.CONTROL, "z")
+    page.until(lambda: text_of(page) == "field  a: string\n# end\n", "by keys")
+    assert page.one("#status").text == "Undone: formatting."
+    page.one("#redo").click()
+    page.until(lambda: page.one("#status").text == "Done again: formatting.", "it is done again")
+    # Another form has no steps back.
+    page.one("#examples").send_keys("Order", Keys.ENTER)
+    page.until(lambda: form_name(page) == "order.form", "the example")
+    assert name_of(page, "undo") == "Undo" and name_of(page, "redo") == "Redo"
+    page.one("#undo").click()
+    assert text_of(page).startswith("# An order")
+
+
+def test_find_and_replace(browser):
+    page = Page(browser, PAGES / "workbench.html").fresh()
+    type_form(page, "field cat: string\nfield dog: string\nfield catalogue: string\n")
+    page.run("document.querySelector('.CodeMirror').CodeMirror.focus()")
+    place = lambda: page.run("const { line, ch } = document.querySelector('.CodeMirror').CodeMirror.getCursor('from'); return [line, ch]")
+    page.one("#find").click()
+    assert page.run("return [document.activeElement.closest('.CodeMirror-dialog') !== null, document.activeElement.ariaLabel]") == [True, "Find"]
+    page.driver.switch_to.active_element.send_keys("cat", Keys.ENTER)
+    page.until(lambda: place() == [0, 6] and len(page.all(".cm-searching")) == 2, "the first")
+    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: place() == [2, 6], "the next")
+    page.driver.switch_to.active_element.send_keys(Keys.HOME, "no", Keys.ENTER)
+    page.until(lambda: page.one("#status").text == "“nocat” is not in the text.", "nothing is found")
+    page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    page.until(lambda: not page.all(".CodeMirror-dialog, .cm-searching"), "it is closed")
+    page.driver.switch_to.active_element.send_keys(Keys.CONTROL, "f")
+    page.until(lambda: page.all(".CodeMirror-dialog"), "by keys")
+    page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+    page.run("document.querySelector('.CodeMirror').CodeMirror.setCursor(0, 0)")
+    page.one("#replace").click()
+    page.driver.switch_to.active_element.send_keys("cat", Keys.ENTER)
+    page.until(lambda: page.run("return document.activeElement.ariaLabel") == "Replace with", "what to write")
+    page.driver.switch_to.active_element.send_keys("cow", Keys.ENTER)
+    page.until(lambda: page.all(".CodeMirror-dialog button"), "the question")
+    button(page, "All").click()
+    page.until(lambda: text_of(page) == "field cow: string\nfield dog: string\nfield cowalogue: string\n", "both")
+    assert name_of(page, "undo").startswith("Undo replacing")

@@ -5,10 +5,17 @@ import { calm, make } from "./dom.js";
 const { CodeMirror } = globalThis;
 const uri = (name) => `file:///${name}`;
 
+/// Names for changes by their origin.
+const changeNames = {
+  "+input": "typing", "*compose": "typing", "+delete": "deleting", cut: "cutting", paste: "pasting", complete: "completing", "+fix": "a fix",
+  "+format": "formatting",
+};
+
 export class Editor {
   /// @param area the text area that the editor replaces.
   /// @param engine the client of a separate engine for the editor.
-  /// @param events `changed(text)`, `findings(list)`.
+  /// @param events `changed(text)`, `findings(list)`, `steps()` after the names of the steps back and forward changed, and
+  /// `stepped(word, name)` after such a step; `missed(query)` if nothing is found.
   constructor(area, engine, events) {
     this.engine = engine;
     this.events = events;
@@ -24,10 +31,15 @@ export class Editor {
       dragDrop: false, direction: "ltr", inputStyle: "contenteditable", screenReaderLabel: area.getAttribute("aria-label"),
       extraKeys: {
         "Ctrl-Space": (view) => view.showHint({ hint: (view) => this.hints(view, true), completeSingle: false }),
+        "Ctrl-F": "findPersistent", "Cmd-F": "findPersistent",
         // The Tab key leaves the editor.
         Tab: false, "Shift-Tab": false,
       },
+      phrases: { "Search:": "Find:", "With:": "Replace with:", "(Use /re/ syntax for regexp search)": "" }, undoDepth: 100_000,
     });
+    this.prepareSearch();
+    this.steps = { back: [], forward: [] };
+    this.view.on("changes", (_, changes) => this.noteStep(changes[0]));
     const input = this.view.getInputField();
     input.setAttribute("role", "textbox");
     input.setAttribute("aria-multiline", "true");
@@ -57,14 +69,59 @@ export class Editor {
     if (this.version > 0) await this.notify("didClose", {});
     this.name = name;
     this.version = 1;
+    if (text !== this.text) this.replaceText(text);
+    this.events.changed(text);
+    await this.notify("didOpen", { textDocument: { uri: uri(name), version: 1, text } });
+    await this.color();
+  }
+
+  /// Replaces the text as a whole. No step leads back to the former one.
+  replaceText(text) {
     this.isOpening = true;
     this.view.setValue(text);
     this.view.setCursor(0, 0);
     this.view.scrollTo(0, 0);
+    this.view.clearHistory();
     this.isOpening = false;
-    this.events.changed(text);
-    await this.notify("didOpen", { textDocument: { uri: uri(name), version: 1, text } });
-    await this.color();
+    this.steps = { back: [], forward: [] };
+    this.events.steps();
+  }
+
+  // MARK: Steps back and forward
+
+  /// Keeps the names of steps beside the editor's history.
+  noteStep({ origin, from }) {
+    if (this.isOpening) return;
+    const { back, forward } = this.steps;
+    if (origin === "undo" || origin === "redo") {
+      const [source, target] = origin === "undo" ? [back, forward] : [forward, back];
+      const name = source.pop();
+      target.push(name);
+      this.events.stepped(origin === "undo" ? "Undone" : "Done again", name);
+    } else {
+      // Changes in quick succession are one step.
+      const { undo } = this.view.historySize();
+      const name = changeNames[origin] ?? "replacing";
+      while (back.length < undo) back.push(origin === "+format" ? name : `${name} in line ${from.line + 1}`);
+      forward.length = 0;
+    }
+    this.events.steps();
+  }
+
+  /// Names the boxes of the search, which have no labels, and says if nothing is found.
+  prepareSearch() {
+    const { view } = this;
+    const { openDialog, getSearchCursor } = view;
+    view.getSearchCursor = (query, start, options) => {
+      const cursor = (from) => getSearchCursor.call(view, query, from, options);
+      if (!cursor({ line: 0, ch: 0 }).findNext()) this.events.missed(query.source ?? query);
+      return cursor(start);
+    };
+    view.openDialog = (template, ...rest) => {
+      const label = template.querySelector(".CodeMirror-search-label").textContent.replace(/:$/, "");
+      template.querySelector("input").setAttribute("aria-label", label);
+      return openDialog.call(view, template, ...rest);
+    };
   }
 
   // MARK: Requests to the server
@@ -181,13 +238,13 @@ export class Editor {
       .map((action) => ({ title: action.title, apply: () => this.apply(action.edit.changes[uri(this.name)]) }));
   }
 
-  apply(edits) {
+  apply(edits, origin = "+fix") {
     this.view.operation(() => {
       // From the end, so that earlier positions stay valid.
       const sorted = [...edits].sort((one, other) =>
         other.range.start.line - one.range.start.line || other.range.start.character - one.range.start.character);
       for (const { range, newText } of sorted) {
-        this.view.replaceRange(newText, position(range.start), position(range.end), "+fix");
+        this.view.replaceRange(newText, position(range.start), position(range.end), origin);
       }
     });
     this.view.focus();
@@ -206,7 +263,7 @@ export class Editor {
     const edits = await this.request("formatting", { options: { tabSize: 2, insertSpaces: true } });
     if (edits?.length > 0) {
       const cursor = this.view.getCursor();
-      this.apply(edits);
+      this.apply(edits, "+format");
       this.view.setCursor(cursor);
     }
     return edits !== null;

@@ -46,6 +46,9 @@ class Workbench {
     this.editor = new Editor(element("editor"), this.writing, {
       changed: () => { this.keep(); refresh(); },
       findings: (list) => this.showFindings(list),
+      steps: () => this.nameSteps(),
+      stepped: (word, name) => this.say(`${word}: ${name}.`),
+      missed: (query) => this.say(`“${query}” is not in the text.`),
     });
     await this.editor.start();
     this.connect();
@@ -55,7 +58,6 @@ class Workbench {
     await this.editor.open(begun.text, begun.name);
     this.say(`Ready. Engine ${this.writing.version}. Nothing leaves this page.`);
     await this.openLink();
-    this.editor.view.clearHistory();
     this.showFormer();
     addEventListener("hashchange", () => this.openLink());
     document.body.dataset.ready = "true";
@@ -144,6 +146,9 @@ class Workbench {
     missing.addEventListener("change", () => { this.openMissing(missing.files[0]); missing.value = ""; });
     element("save").addEventListener("click", () => saveFile(this.editor.name, this.editor.text, "text/plain"));
     element("former").addEventListener("click", () => this.openFormer());
+    for (const [id, command] of Object.entries({ undo: "undo", redo: "redo", find: "findPersistent", replace: "replace" })) {
+      element(id).addEventListener("click", () => this.editor.view.execCommand(command));
+    }
     element("format").addEventListener("click", async () => {
       const isDone = await this.editor.format();
       this.say(isDone ? "The form is formatted." : "The form has errors, so it cannot be formatted.");
@@ -163,6 +168,17 @@ class Workbench {
     addEventListener("unhandledrejection", ({ reason }) => this.say(String(reason?.message ?? reason)));
     connectTabs([...document.querySelectorAll("[role=tab]")], () => this.refresh());
     connectSplitter(element("splitter"), document.querySelector("main"), "formwork:workbench:share", () => this.editor.view.refresh());
+  }
+
+  /// Shows on the buttons what the next step back or forward undoes.
+  nameSteps() {
+    for (const [id, word, steps] of [["undo", "Undo", this.editor.steps.back], ["redo", "Redo", this.editor.steps.forward]]) {
+      const name = steps.length > 0 ? `${word} ${steps.at(-1)}` : word;
+      // A disabled button would lose the focus.
+      element(id).setAttribute("aria-disabled", String(steps.length === 0));
+      element(id).title = name;
+      element(id).setAttribute("aria-label", name);
+    }
   }
 
   async openExample(name) {
