@@ -74,6 +74,10 @@ def test_the_workbench(workbench):
     check(workbench, "find", is_kept=False)
 
 
+def test_the_welcome(workbench):
+    check(workbench, "welcome")
+
+
 def test_data(workbench):
     type_form(workbench, 'field id "ID": int\nfield n "Number": int message "{label} is a number"\n'
                          '  rule value < 6 warning "{value} is much"\n')

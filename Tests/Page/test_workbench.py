@@ -704,3 +704,29 @@ def test_find_and_replace(browser):
     button(page, "All").click()
     page.until(lambda: text_of(page) == "field cow: string\nfield dog: string\nfield cowalogue: string\n", "both")
     assert name_of(page, "undo").startswith("Undo replacing")
+
+
+def test_the_first_visit(browser):
+    page = Page(browser, PAGES / "workbench.html").fresh()
+    assert [one.text for one in page.all("#welcome h3")] == ["A form to fill in", "An example"]
+    titles = page.run("return [...document.querySelectorAll('#begin-examples button')].map((one) => one.textContent)")
+    assert titles == page.run("return [...document.getElementById('examples').options].slice(1).map((one) => one.text)")
+    browser.refresh()
+    page.wait_for_start()
+    assert page.all("#welcome"), "nothing was chosen yet"
+    button(page, titles[1]).click()
+    page.until(lambda: form_name(page) == "order.form" and not page.all("#welcome"), "the example")
+    assert page.run("return document.activeElement.closest('.CodeMirror') !== null")
+    browser.refresh()
+    page.wait_for_start()
+    assert not page.all("#welcome")
+    page.fresh()
+    button(page, "Begin with this form").click()
+    assert not page.all("#welcome") and text_of(page).startswith("form members")
+    # The text has the focus, and can be written at once.
+    page.driver.switch_to.active_element.send_keys("# mine")
+    page.until(lambda: text_of(page).startswith("# mine"), "writing")
+    page.fresh()
+    page.run("const { CodeMirror: view } = document.querySelector('.CodeMirror'); view.focus(); view.setCursor(0, 0)")
+    page.driver.switch_to.active_element.send_keys("# mine")
+    page.until(lambda: not page.all("#welcome"), "writing is a choice, too")

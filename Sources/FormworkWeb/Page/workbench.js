@@ -14,6 +14,7 @@ import { connectSplitter } from "./splitter.js";
 const element = (id) => document.getElementById(id);
 const keptKey = "formwork:workbench";
 const formerKey = "formwork:workbench:former";
+const welcomedKey = "formwork:workbench:welcomed";
 
 /// The maximum number of bytes of a form from a link with its files. A short link can unpack to more than a browser
 /// can hold.
@@ -44,7 +45,11 @@ class Workbench {
     this.filling = new Filling(element("trial"), this.trying, { level: 2, key: "formwork:trial", showsRecord: true });
     const refresh = calm(150, () => this.refresh());
     this.editor = new Editor(element("editor"), this.writing, {
-      changed: () => { this.keep(); refresh(); },
+      changed: (text) => {
+        if (text !== firstForm) this.endWelcome();
+        this.keep();
+        refresh();
+      },
       findings: (list) => this.showFindings(list),
       steps: () => this.nameSteps(),
       stepped: (word, name) => this.say(`${word}: ${name}.`),
@@ -53,6 +58,7 @@ class Workbench {
     await this.editor.start();
     this.connect();
     const begun = recall(keptKey) ?? { name: "members.form", text: firstForm };
+    element("welcome").hidden = recall(welcomedKey) !== null;
     this.linkedText = begun.isLinked ? begun.text : null;
     await this.useFiles(begun.files ?? {});
     await this.editor.open(begun.text, begun.name);
@@ -98,6 +104,28 @@ class Workbench {
         ? `The form in the link has more than ${linkLimit / 1_000_000} MB, so it is not opened.`
         : "The form in the link is incomplete.");
     }
+  }
+
+  // MARK: The first visit
+
+  /// Lets the user choose how to begin, until that is done.
+  connectWelcome() {
+    element("begin-form").addEventListener("click", () => {
+      this.endWelcome();
+      this.editor.view.focus();
+    });
+    element("begin-examples").append(...Object.entries(this.examples).map(([name, { title }]) => make(
+      "li", {}, make("button", { type: "button", class: "link", click: () => this.beginWith(name) }, title))));
+  }
+
+  async beginWith(name) {
+    await this.openExample(name);
+    this.editor.view.focus();
+  }
+
+  endWelcome() {
+    keep(welcomedKey, true);
+    element("welcome").hidden = true;
   }
 
   // MARK: The previous form
@@ -167,6 +195,7 @@ class Workbench {
     });
     addEventListener("unhandledrejection", ({ reason }) => this.say(String(reason?.message ?? reason)));
     connectTabs([...document.querySelectorAll("[role=tab]")], () => this.refresh());
+    this.connectWelcome();
     connectSplitter(element("splitter"), document.querySelector("main"), "formwork:workbench:share", () => this.editor.view.refresh());
   }
 
