@@ -5,7 +5,7 @@ import os
 import pathlib
 
 import pytest
-from conftest import HOME, button, checked, form_page, written_page
+from conftest import HOME, PAGES, Page, button, checked, form_page, written_page
 from selenium.webdriver.common.keys import Keys
 from test_sending import address, filled_page, gone, receiver, restarted, send
 from test_workbench import ROWS, open_tab, paste, type_form
@@ -296,9 +296,14 @@ def test_little_motion(driver, tmp_path, receiver):
     receiver.go.set()
 
 
-def test_large_letters_and_spacing(driver, tmp_path):
+@pytest.mark.parametrize("name", ["clinic", "workbench"])
+def test_large_letters_and_spacing(driver, tmp_path, name):
     """Text four times as large on 1280 pixels, and the spacing of WCAG 1.4.12, cut nothing off."""
-    page = form_page(driver, tmp_path, HOME / "examples" / "clinic" / "clinic.form")
+    if name == "clinic":
+        page = form_page(driver, tmp_path, HOME / "examples" / "clinic" / "clinic.form")
+    else:
+        page = Page(driver, PAGES / "workbench.html").fresh()
+        page.until(lambda: page.box("Name") is not None, "the form")
     page.width(1280)
     page.run("document.documentElement.style.fontSize = '400%'")
     assert page.run("return document.documentElement.scrollWidth - innerWidth") <= 0
@@ -313,16 +318,36 @@ def test_large_letters_and_spacing(driver, tmp_path):
     page.width(1440)
 
 
-def test_targets_and_order(driver, tmp_path):
-    """What is pressed is large enough (WCAG 2.5.8), and Tab goes down the page."""
-    page = form_page(driver, tmp_path, HOME / "examples" / "order" / "order.form")
-    page.width(390)
-    small = page.run("""
-      return [...document.querySelectorAll("button, input, select, textarea, summary")].filter((one) => one.checkVisibility())
-        .filter((one) => !one.matches(".out-of-sight, .out-of-sight *, .pick input"))
+def small_targets(page):
+    """What is pressed and is smaller than 24 pixels. Text in sentences may be (WCAG 2.5.8)."""
+    return page.run("""
+      return [...document.querySelectorAll("button, input, select, textarea, summary, [role=separator]")].filter((one) => one.checkVisibility())
+        .filter((one) => !one.matches(".out-of-sight, .out-of-sight *, .pick input, .place, .CodeMirror *:not(.CodeMirror-dialog *)"))
         .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()]).filter(([, { width, height }]) => width < 24 || height < 24)
         .map(([text]) => text)""")
-    assert small == []
+
+
+def test_targets_of_the_workbench(workbench):
+    assert small_targets(workbench) == []
+    workbench.one("#find").click()
+    assert small_targets(workbench) == []
+    type_form(workbench, 'field id "ID": int\nfield b: int rule value > 5\n')
+    workbench.until(lambda: workbench.all("#findings .fix"), "the findings")
+    open_tab(workbench, "data")
+    paste(workbench, "id,b\nx,7\n")
+    workbench.until(lambda: workbench.all(".bars button"), "the bars")
+    assert small_targets(workbench) == []
+    workbench.one("#publish").click()
+    workbench.until(lambda: workbench.all("dialog[open]"), "the settings")
+    assert small_targets(workbench) == []
+    assert violations(workbench) == []
+
+
+def test_targets_and_order(driver, tmp_path):
+    """What is pressed is large enough, and Tab goes down the page."""
+    page = form_page(driver, tmp_path, HOME / "examples" / "order" / "order.form")
+    page.width(390)
+    assert small_targets(page) == []
     tops = page.run("""
       return [...document.querySelectorAll("a, button, input, select, textarea")].filter((one) => one.checkVisibility() && one.tabIndex >= 0)
         .map((one) => one.getBoundingClientRect().top)""")

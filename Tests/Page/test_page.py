@@ -153,7 +153,7 @@ field isMember "Member": bool
 when isMember < field other "Other kind": choice({kinds}) >
 """)
     page.run("addEventListener('beforeprint', () => { window.printed = [...document.querySelectorAll('.box:not([hidden]) > .printed')].map("
-             "(one) => [one.closest('.box').querySelector('label').textContent, one.innerText.split('\\n').map((line) => line.trim()).filter(Boolean)]); })")
+             "(one) => [one.closest('.box').querySelector('label').textContent, [...one.children].map((choice) => choice.textContent)]); })")
 
     def printed():
         page.run("window.printed = null")

@@ -97,6 +97,7 @@ def test_other_languages(register):
     register.run("const s = document.getElementById('language'); s.value = 'ja'; s.dispatchEvent(new Event('change'))")
     register.until(lambda: "完了" in register.one("button[type=submit]").text, "Japanese")
     assert register.run("return document.getElementById('page').lang") == "ja"
+    register.until(lambda: register.run("return document.activeElement.id") == "language", "the choice keeps the focus")
 
 
 def test_by_keyboard_alone(register):

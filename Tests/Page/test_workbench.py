@@ -122,17 +122,17 @@ def test_a_bar_shows_only_its_rows(browser):
     def lines():
         return page.run("return [...document.querySelectorAll('.rows tbody th')].map((one) => Number(one.textContent))")
 
-    assert bars() == [["n · type 40", "false"], ["n · compare 23", "false"], ["id · type 1", "false"]]
+    assert bars() == [["n · type 40", "false"], ["n · compare (warning) 23", "false"], ["id · type 1", "false"]]
     everything = lines()
     page.all(".bars button")[1].click()
-    page.until(lambda: note(page) == "n · compare: 23 rows.", "the filter")
+    page.until(lambda: note(page) == "n · compare (warning): 23 rows.", "the filter")
     assert page.run("return document.activeElement.ariaPressed") == "true"
     # The header is line 1.
     assert lines() == [number + 1 for number in range(1, 201) if number % 5 and number % 7 == 6] + [202]
     # The rule stays chosen while the form is written.
     type_form(page, 'field id "ID": int\nfield n "Number": int message "{label} is a number"\n'
                     '  rule value < 5 warning "{value} is much"\n')
-    page.until(lambda: note(page) == "n · compare: 45 rows.", "the same rule")
+    page.until(lambda: note(page) == "n · compare (warning): 45 rows.", "the same rule")
     page.run("document.querySelectorAll('.bars button')[2].focus()")
     page.driver.switch_to.active_element.send_keys(Keys.ENTER)
     page.until(lambda: note(page) == "id · type: 1 row." and lines() == [202], "another bar")

@@ -53,6 +53,7 @@ export class Box {
     else this.makeInput();
     for (const control of this.controls) control.box = this;
     if (this.fromForm !== undefined) this.value = this.fromForm;
+    this.show([]);
   }
 
   get isItem() {

@@ -23,6 +23,7 @@ export class DataDesk {
     /// The number of files taken. Reading a file has no effect once another one was taken.
     this.taken = 0;
     const check = calm(200, () => this.check());
+    this.silence = calm(3_000, (status) => { status.textContent = ""; });
     this.text.addEventListener("input", () => { this.file = null; this.taken += 1; check(); });
     for (const id of ["data-format", "data-delimiter", "data-encoding"]) {
       document.getElementById(id).addEventListener("change", () => this.check());
@@ -130,9 +131,11 @@ export class DataDesk {
     this.announce(text);
   }
 
-  /// Announces a line to screen readers.
+  /// Announces a line to screen readers. Afterwards only the result has it, so that it isn't read twice.
   announce(text) {
-    document.getElementById("data-status").textContent = text;
+    const status = document.getElementById("data-status");
+    status.textContent = text;
+    this.silence(status);
   }
 
   async saveReport(ending, type) {
@@ -251,7 +254,7 @@ export class DataDesk {
       make("td", { class: "said", colspan: (cells?.length ?? width) + (row ? 1 : 0) || 1 }, make(
         "ul", {}, ...problems.map((problem) => make(
           "li", { class: problem.severity, dir: "auto" },
-          [place(problem), problem.message].filter(Boolean).join(": "))))));
+          [problem.severity === "warning" ? "Warning" : "", place(problem), problem.message].filter(Boolean).join(": "))))));
     return row ? [row, said] : [said];
   }
 }
@@ -281,8 +284,8 @@ function isSame({ field, code, severity }, other) {
 }
 
 /// Returns the name of the rule that a count is about.
-function ruleName({ field, code }) {
-  return `${field ?? "the record"} · ${code}`;
+function ruleName({ field, code, severity }) {
+  return `${field ?? "the record"} · ${code}${severity === "warning" ? " (warning)" : ""}`;
 }
 
 /// Returns the location of a problem: its cell, or the label and the path of its field.

@@ -5,6 +5,9 @@ import { calm, make } from "./dom.js";
 const { CodeMirror } = globalThis;
 const uri = (name) => `file:///${name}`;
 
+/// The pixels between a word and its explanation.
+const tipGap = 18;
+
 /// Names for changes by their origin.
 const changeNames = {
   "+input": "typing", "*compose": "typing", "+delete": "deleting", cut: "cutting", paste: "pasting", complete: "completing", "+fix": "a fix",
@@ -31,7 +34,7 @@ export class Editor {
       dragDrop: false, direction: "ltr", inputStyle: "contenteditable", screenReaderLabel: area.getAttribute("aria-label"),
       extraKeys: {
         "Ctrl-Space": (view) => view.showHint({ hint: (view) => this.hints(view, true), completeSingle: false }),
-        "Ctrl-F": "findPersistent", "Cmd-F": "findPersistent",
+        "Ctrl-F": "findPersistent", "Cmd-F": "findPersistent", F1: () => this.help(),
         // The Tab key leaves the editor.
         Tab: false, "Shift-Tab": false,
       },
@@ -293,23 +296,51 @@ export class Editor {
     };
   }
 
+  /// Explains a word where the pointer rests. The explanation stays while the pointer is near or over it, until a key is
+  /// pressed.
   watchPointer() {
-    const tip = make("div", { class: "tip", role: "tooltip", hidden: true });
-    document.body.append(tip);
-    const look = calm(400, async (event) => {
-      const at = this.view.coordsChar({ left: event.clientX, top: event.clientY }, "window");
-      if (at.outside) return;
-      const answer = await this.request("hover", { position: { line: at.line, character: at.ch } });
-      if (!answer) return;
-      tip.textContent = answer.contents.value.replaceAll(/^```.*$\n?|\*\*|\\(?=[^\w\s])/gm, "").trim();
-      tip.style.left = `${Math.min(event.clientX, innerWidth - 340)}px`;
-      tip.style.top = `${event.clientY + 18}px`;
-      tip.hidden = false;
+    this.tip = make("div", { class: "tip", role: "status", hidden: true });
+    document.body.append(this.tip);
+    const look = calm(400, ({ clientX, clientY }) => {
+      const at = this.view.coordsChar({ left: clientX, top: clientY }, "window");
+      if (!at.outside) this.explain(at, { left: clientX, bottom: clientY });
     });
     const wrapper = this.view.getWrapperElement();
-    wrapper.addEventListener("mousemove", (event) => { tip.hidden = true; look(event); });
-    wrapper.addEventListener("mouseleave", () => { tip.hidden = true; });
-    document.addEventListener("keydown", () => { tip.hidden = true; });
+    wrapper.addEventListener("mousemove", (event) => {
+      if (this.isNearTip(event)) return;
+      this.tip.hidden = true;
+      look(event);
+    });
+    const leave = (event) => { if (!this.isNearTip(event)) this.tip.hidden = true; };
+    wrapper.addEventListener("mouseleave", leave);
+    this.tip.addEventListener("mouseleave", leave);
+    document.addEventListener("keydown", () => { this.tip.hidden = true; });
+  }
+
+  /// Whether the pointer is over the explanation, or between it and its word.
+  isNearTip({ clientX, clientY }) {
+    if (this.tip.hidden) return false;
+    const { left, right, top, bottom } = this.tip.getBoundingClientRect();
+    if (clientY < top) return clientY >= top - tipGap - 1 && Math.abs(clientX - this.tipStart) <= tipGap;
+    return clientX >= left && clientX <= right && clientY <= bottom;
+  }
+
+  /// Explains the word at the cursor.
+  help() {
+    const cursor = this.view.getCursor();
+    return this.explain(cursor, this.view.cursorCoords(cursor, "window"));
+  }
+
+  /// Shows the meaning of a word below a place on screen.
+  async explain({ line, ch }, { left, bottom }) {
+    const answer = await this.request("hover", { position: { line, character: ch } });
+    if (!answer) return;
+    const { tip } = this;
+    tip.textContent = answer.contents.value.replaceAll(/^```.*$\n?|\*\*|\\(?=[^\w\s])/gm, "").trim();
+    this.tipStart = left;
+    tip.style.left = `${Math.max(0, Math.min(left, innerWidth - 340))}px`;
+    tip.style.top = `${bottom + tipGap}px`;
+    tip.hidden = false;
   }
 }
 

@@ -41,7 +41,7 @@ class Workbench {
     // For use in the browser's console.
     globalThis.formwork = this.counting;
     this.examples = JSON.parse(element("examples-list").textContent);
-    this.data = new DataDesk(this.counting);
+    this.data = new DataDesk(this.counting, (findings) => this.faults(findings));
     this.filling = new Filling(element("trial"), this.trying, { level: 2, key: "formwork:trial", showsRecord: true });
     const refresh = calm(150, () => this.refresh());
     this.editor = new Editor(element("editor"), this.writing, {
