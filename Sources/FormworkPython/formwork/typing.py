@@ -46,9 +46,11 @@ class SparkFrame(Protocol):
     def toArrow(self) -> ArrowStream: ...
 
 
-#: Records in columns: a table, the path of a Parquet file, rows, or batches.
+#: Records in columns: a table, the path of a Parquet file, a list of rows, or batches.
+#:
+#: As two alternatives, rows and batches would leave mypy without a type for rows in a call.
 Table = Union[
-    ArrowStream, Scanner, Dataset, LazyFrame, Path, list[dict[str, Any]], Iterable[ArrowBatch]
+    ArrowStream, Scanner, Dataset, LazyFrame, Path, Iterable[Union[ArrowBatch, dict[str, Any]]]
 ]
 #: The records of a list of other data: a path, a table, or rows, each of which `Form.check` takes.
 Records = Union[Path, ArrowStream, SparkFrame, Iterable[Any]]

@@ -52,6 +52,7 @@ def test_tables_of_every_kind_are_taken(tmp_path: pathlib.Path) -> None:
         form.check_arrow(frame.lazy()),
         form.check_arrow(Stream()),
         form.check_arrow(ROWS),
+        form.check_arrow([{"id": "a", "n": 1}, {"id": "b", "n": 2}]),
         *map(form.check_arrow, tables),
     ):
         assert results["accepted"].to_pylist() == [True, True]
@@ -66,6 +67,6 @@ def test_other_things_are_not() -> None:
     with pytest.raises(TypeError):
         form.check_arrow(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        form.problems(["a"])  # type: ignore[arg-type]
+        form.problems(["a"])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         formwork.Form(LISTED, lists={"ids": 5})  # type: ignore[dict-item]
