@@ -139,6 +139,14 @@ import Testing
       "field n: int\ncheck previous is filled or n == 0 message \"first\"", "n\n1\n0",
       ["1 n rule first"]),
     // A blank bool is false where it is compared, and nothing where it is shown or tested for a blank.
+    // What a rule found in another record is shown as it is there, whether or not the message shows it as well.
+    Case(
+      "field k: choice(\"a\" \"Apple\", \"b\" \"Pear\")\nfield d: date(\"d.M.yyyy\", \"yyyy-MM-dd\")\n"
+        + "check previous.k == k message \"{actual}\" at k\n"
+        + "check records(k: \"a\").d == d message \"{actual}\" at d\n"
+        + "check d < previous.d message \"{max} {previous.d}\" at k",
+      "k,d\na,2020-04-03\nb,4.5.2020",
+      ["2 k compare Apple", "2 d compare 2020-04-03", "2 k compare 2020-04-03 2020-04-03"]),
     Case(
       "field x: bool optional\ncheck previous.x != x message \"[{previous.x}]\"",
       "x,y\n,1\n,2\nyes,3", ["2 x compare []"]),

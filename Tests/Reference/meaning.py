@@ -1140,6 +1140,9 @@ class Judge(Between):
 
     def shown(self, e, c, about):
         """What a message shows of an operand: a field as that field does, all else as the field that the problem is about."""
+        other, path = self.of_another_record(e, c)
+        if isinstance(other, Level):
+            return words.SECRET if self.is_secret(e, c) else self.show_field(other, path)
         if isinstance(e, Name):
             first = e.path[0]
             if first in c.given:
@@ -1163,6 +1166,19 @@ class Judge(Between):
         value = number_if_records(self.evaluate(e, c))
         shown = words.show(value, about and about.type)
         return e.written if isinstance(e, Literal) and e.written and shown == words.show(value) else shown
+
+    def of_another_record(self, e, c):
+        """The record that an operand takes a field from, and the path of the field there."""
+        if isinstance(e, Member) and self.is_by_key(e.inner):
+            return self.lookup(e.inner, c), e.path
+        if isinstance(e, Name) and len(e.path) > 1 and e.path[0] not in c.given:
+            if e.path[0] == "previous" and not c.level.owner("previous"):
+                return self.previous(c), e.path[1:]
+            if e.path[0] in self.spec.defines and not c.level.owner(e.path[0]):
+                body = self.spec.defines[e.path[0]].body
+                if self.is_by_key(body):
+                    return self.lookup(body, replace(c, params={}, given={})), e.path[1:]
+        return None, []
 
     def type_of(self, e, c):
         """The type of the field that an operand is, or None."""

@@ -285,7 +285,7 @@ extension Checker {
     program.questions[number].useCount -= 1
     var asked = program.questions[number]
     asked.node = member(of: asked.node, inner, type, at: span)
-    (asked.useCount, asked.isShown) = (0, false)
+    (asked.useCount, asked.isShown) = (0, ask { $0.hasNotation(asked.node) })
     program.questions.append(asked)
     return (question(asked.kind, asked.node, program.questions.count - 1), type)
   }

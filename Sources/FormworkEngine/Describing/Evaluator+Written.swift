@@ -14,7 +14,10 @@ extension Evaluator {
       return placed(field, from: frame).map { shown(value, $0.field, $0.home) } ?? .value(value)
     case .member(let record, let inner):
       let record = value(of: record, frame)
-      guard record.kind == .record else { return .value(value(of: operand, frame)) }
+      guard record.kind == .record else {
+        // A blank bool is false in conditions, but nothing is shown of it here.
+        return .value(record.kind == .blank ? .blank : value(of: operand, frame))
+      }
       return shown(inner, Frame(level: record.level, index: record.firstFrame))
     case .outside(let inner, let depth): return shown(inner, state.pointee.framesAround[depth])
     case .firstInForce(let fields):

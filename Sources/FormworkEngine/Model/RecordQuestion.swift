@@ -44,7 +44,7 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
   /// The number of nodes that ask the question. Each use of a field of a record has its own question. A question about
   /// a whole record thus has 0 if only fields are used.
   var useCount: Int32 = 0
-  /// Whether the value is shown in a message, as it is written in the data.
+  /// Whether messages may show the value other than products do, so that what they show is kept.
   var isShown = false
 
   var keyCount: Int { Int(endKey - firstKey) }
@@ -194,7 +194,20 @@ extension Program {
     }
   }
 
-  /// Whether an operand is shown in a message and is a value of a different record.
+  /// Whether messages show the values of a field other than products do: as in the data, in the field's format, or by a
+  /// label.
+  func hasNotation(_ operand: Int32) -> Bool {
+    func hasNotation(_ type: FieldType) -> Bool {
+      switch type {
+      case .choice, .formatted, .plain(.time), .plain(.dateTime): true
+      case .either(let number): alternatives[Int(number)].contains { hasNotation($0) }
+      case .plain, .record, .list: false
+      }
+    }
+    return field(through: operand).map { hasNotation(fields[Int($0)].type) } ?? false
+  }
+
+  /// Whether an operand is a value of a different record that messages show other than products do.
   func isShownElsewhere(_ operand: Int32) -> Bool {
     if case .question(_, let number) = view(operand) { questions[number].isShown } else { false }
   }
