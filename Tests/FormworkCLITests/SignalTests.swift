@@ -18,12 +18,13 @@ import Testing
     try folder.write("d.ndjson", "{\"id\":\"a\"}\n{}\n")
   }
 
-  /// Sends a signal to a run that waits for data and has created its temporary files.
+  /// Sends a signal to a run that waits for data and has created its temporary files. With `nohup`, the run would ignore
+  /// some signals.
   private func end(by signal: String) throws -> CLIResult {
     try folder.shell(
       #"""
       mkfifo p; ulimit -c 0
-      "$0" check s.form p --input ndjson --accepted good --rejected bad >.out 2>.err &
+      env --default-signal "$0" check s.form p --input ndjson --accepted good --rejected bad >.out 2>.err &
       pid=$!
       n=0; while [ $n -lt 1000 ] && ! ls bad.*.part >.ls 2>&1; do sleep 0.01; n=$((n + 1)); done
       kill -\#(signal) $pid; wait $pid 2>>.ls
