@@ -205,6 +205,38 @@ struct ExplainRecordsTests {
     #expect(note.map { String($0) } == needed.map { $0 + " filled in." }, "\(text)")
   }
 
+  @Test("other data and values of the run have entries")
+  func otherData() throws {
+    let text = try ExplainRecordsTests.text(
+      """
+      words required "{label}!"
+      needs year "The year": int hint "four digits"
+      needs rate: number(decimal ",") default 2.5
+      list customers "Customers" from "customers.csv" <
+        data csv < delimiter ";" >
+        field id: string
+        field since "Since": date("d.M.yyyy") optional
+        field full: string = id
+      >
+      list days optional < field day: date >
+      field id: string required if id in customers.id and year > rate
+
+      """)
+    for part in [
+      "The year (year) · a whole number, must be given\n  - Hint: four digits\n",
+      "Rate (rate) · a number, counts as 2,5 if blank\n",
+      "Customers (customers) · 2 columns of \"customers.csv\"\n",
+      "  - CSV files:\n    - The cells are separated by \";\".\n",
+      "  Id (id) · text, must have a column\n",
+      "  Since (since) · a date, may have no column\n    - Written as",
+      "Days (days) · 1 column, given when the form is run\n  - The file may be missing.",
+    ] {
+      #expect(text.contains(part), "\(part)\n\(text)")
+    }
+    // The message about a blank field is not about other data.
+    #expect(text.split(separator: "\n").filter { $0.contains("If it is missing") }.count == 1)
+  }
+
   @Test("a placeholder for a value of another record is told from one of the record at hand")
   func placeholders() throws {
     let text = try ExplainRecordsTests.text(

@@ -117,9 +117,10 @@ extension Explainer {
             : program.text(of: fallback, inField: view.number) ?? fallback.text
       parts.append(text(.usually).filled(("value", value)))
     } else {
+      let list = program.list(ofField: view.number)
       switch view.presence {
-      case .required: parts.append(text(.required))
-      case .optional: parts.append(text(.optional))
+      case .required: parts.append(text(presence(isRequired: true, list)))
+      case .optional: parts.append(text(presence(isRequired: false, list)))
       case .requiredIf, .calculated: break
       }
     }
@@ -168,8 +169,20 @@ extension Explainer {
     return [Document.Item(text: text(.requiredIf), items: items(statement))]
   }
 
-  /// Returns the hint, and the messages other than those of rules.
+  /// Returns the hint, and the messages other than those of rules. There are no messages about other data.
   func sayings(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
+    var items =
+      program.list(ofField: view.number) == nil ? messages(view, details) : []
+    if view.isSecret { items.append(Document.Item(text: text(.secret))) }
+    for (word, phrase, _) in FieldText.all {
+      guard let phrase, let number = view.texts[word] else { continue }
+      let told = template(program.template(number, for: writer.language), field: view.number)
+      items.append(Document.Item(text: text(phrase).filled(("text", told))))
+    }
+    return items
+  }
+
+  private func messages(_ view: FieldView, _ details: FieldDetails) -> [Document.Item] {
     var items: [Document.Item] = []
     func add(_ phrase: ExplainPhrase, _ message: Int32) {
       let told = shown(message: message, title: view.title, field: view.number)
@@ -185,12 +198,6 @@ extension Explainer {
     if let blank, !isTold, mayBeMissing { add(.ifBlank, blank) }
     if let message = details.message {
       add(details.rules.isEmpty && items.isEmpty ? .ifWrong : .ifOther, message)
-    }
-    if view.isSecret { items.append(Document.Item(text: text(.secret))) }
-    for (word, phrase, _) in FieldText.all {
-      guard let phrase, let number = view.texts[word] else { continue }
-      let told = template(program.template(number, for: writer.language), field: view.number)
-      items.append(Document.Item(text: text(phrase).filled(("text", told))))
     }
     return items
   }

@@ -6,17 +6,55 @@ internal import FormworkSyntax
 
 extension Explainer {
   func files() -> [Document.Block] {
-    let items = program.layouts.map { layout in
+    let items = files(program.layouts)
+    return items.isEmpty ? [] : [.list(items)]
+  }
+
+  private func files(_ layouts: [DataLayout]) -> [Document.Item] {
+    layouts.map { layout in
       Document.Item(
         text: text(.fileKind).filled(("kind", layout.kind.rawValue.uppercased())),
         items: settings(layout).map { Document.Item(text: $0) })
     }
-    return items.isEmpty ? [] : [.list(items)]
   }
 
   /// Returns the sentence on where the records of a list of other data come from.
   func source(of list: DataList) -> String {
     list.file.map { text(.fromFile).filled(("file", quoted(visible($0)))) } ?? text(.givenFile)
+  }
+
+  /// Returns the values that are given when the form is run.
+  func runValues() -> [Document.Block] {
+    program.dataLists.filter { $0.isOfValues }.flatMap { fields(of: $0) }
+  }
+
+  /// Returns the lists of other data, each with its columns.
+  func otherData() -> [Document.Block] {
+    program.dataLists.filter { !$0.isOfValues }.map { list in
+      let label = writer.label(ofList: list.name, list.label)
+      var items = files(list.layouts)
+      if list.isOptional { items.append(Document.Item(text: text(.fileMayBeMissing))) }
+      return .entry(
+        Document.Entry(
+          label: label, name: label == list.name ? nil : list.name, summary: summary(of: list),
+          blocks: (items.isEmpty ? [] : [.list(items)]) + fields(of: list)))
+    }
+  }
+
+  private func fields(of list: DataList) -> [Document.Block] {
+    let level = Int32(list.level)
+    return blocks(of: program.outline(ofLevel: level), level: level, inside: [])
+  }
+
+  /// Returns a summary such as "3 columns of "customers.csv"".
+  private func summary(of list: DataList) -> String {
+    let fields = program.fields(ofLevel: Int32(list.level))
+    let count = String(fields.count { !program.field($0).isCalculated })
+    let unit = words.plural.form(of: words.unit(.column), for: count)
+    let amount = words.phrase(.amount).filled(("count", count), ("unit", unit))
+    let file = list.file.map { quoted(visible($0)) } ?? ""
+    return text(list.file == nil ? .columnsGiven : .columnsOfFile).filled(
+      ("amount", amount), ("file", file))
   }
 
   /// Returns the phrase for whether a field must be filled in. Of other data, only the columns must be there.

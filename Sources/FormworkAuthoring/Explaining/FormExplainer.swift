@@ -137,11 +137,14 @@ final class Explainer {
       if !blocks.isEmpty { document.parts.append(.init(heading: text(heading), blocks: blocks)) }
     }
     let fields = blocks(of: program.outline(ofLevel: 0), level: 0, inside: [])
+    let (runValues, otherData) = (runValues(), otherData())
     add(.judging, judging())
     add(.files, files())
     add(.values, writings())
     add(.picture, picture())
+    add(.runValues, runValues)
     add(.fields, fields + (room.isExceeded ? [.paragraph(text(.cut))] : []))
+    add(.otherData, otherData)
     add(.tables, tableBlocks())
     add(.lists, listBlocks())
     add(.named, namedBlocks())

@@ -10,6 +10,8 @@ extension BuiltInLanguage {
     case .fields: "Felder"
     case .values: "Wie Werte geschrieben werden"
     case .files: "Wie Dateien geschrieben sind"
+    case .runValues: "Werte des Laufs"
+    case .otherData: "Andere Daten"
     case .tables: "Tabellen"
     case .lists: "Wertelisten"
     case .named: "Bedingungen mit Namen"
@@ -277,6 +279,8 @@ extension BuiltInLanguage {
     case .recordsAt: "Die Datensätze sind die Liste bei {path}."
     case .tab: "ein Tabulator"
     case .fromFile: "Wird aus {file} gelesen."
+    case .columnsOfFile: "{amount} von {file}"
+    case .columnsGiven: "{amount}, beim Lauf angegeben"
     case .givenFile: "Wird beim Lauf angegeben."
     case .fileMayBeMissing: "Die Datei darf fehlen. Die Liste ist dann leer."
     case .result: "Ergebnis"
@@ -483,6 +487,7 @@ extension BuiltInLanguage {
     case .hour: "Stunde|Stunden"
     case .minute: "Minute|Minuten"
     case .second: "Sekunde|Sekunden"
+    case .column: "Spalte|Spalten"
     }
   }
   static func germanExplainedCharacters(_ key: ExplainCharacters) -> String {

@@ -10,6 +10,8 @@ extension BuiltInLanguage {
     case .fields: "Fields"
     case .values: "How values are written"
     case .files: "How files are written"
+    case .runValues: "Values of the run"
+    case .otherData: "Other data"
     case .tables: "Tables"
     case .lists: "Lists of values"
     case .named: "Named conditions"
@@ -277,6 +279,8 @@ extension BuiltInLanguage {
     case .recordsAt: "The records are the list at {path}."
     case .tab: "a tab"
     case .fromFile: "Read from {file}."
+    case .columnsOfFile: "{amount} of {file}"
+    case .columnsGiven: "{amount}, given when the form is run"
     case .givenFile: "Given when the form is run."
     case .fileMayBeMissing: "The file may be missing. The list is then empty."
     case .result: "Result"
@@ -490,6 +494,7 @@ extension BuiltInLanguage {
     case .hour: "hour|hours"
     case .minute: "minute|minutes"
     case .second: "second|seconds"
+    case .column: "column|columns"
     }
   }
   static func englishExplainedCharacters(_ key: ExplainCharacters) -> String {

@@ -10,6 +10,8 @@ extension BuiltInLanguage {
     case .fields: "項目"
     case .values: "値の書き方"
     case .files: "ファイルの書き方"
+    case .runValues: "実行時の値"
+    case .otherData: "ほかのデータ"
     case .tables: "表"
     case .lists: "値の一覧"
     case .named: "名前の付いた条件"
@@ -277,6 +279,8 @@ extension BuiltInLanguage {
     case .recordsAt: "レコードは{path}にあるリストです。"
     case .tab: "タブ"
     case .fromFile: "{file}から読みます。"
+    case .columnsOfFile: "{file}の{amount}"
+    case .columnsGiven: "{amount}（実行時に指定）"
     case .givenFile: "実行時に指定します。"
     case .fileMayBeMissing: "ファイルが無くてもかまいません。その場合、リストは空です。"
     case .result: "結果"
@@ -483,6 +487,7 @@ extension BuiltInLanguage {
     case .hour: "時間"
     case .minute: "分"
     case .second: "秒"
+    case .column: "列"
     }
   }
   static func japaneseExplainedCharacters(_ key: ExplainCharacters) -> String {

@@ -9,6 +9,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case fields
   case values
   case files
+  case runValues
+  case otherData
   case tables
   case lists
   case named
@@ -276,6 +278,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case recordsAt
   case tab
   case fromFile
+  case columnsOfFile
+  case columnsGiven
   case givenFile
   case fileMayBeMissing
   case result
@@ -305,6 +309,7 @@ enum ExplainUnit: CaseIterable, Sendable {
   case hour
   case minute
   case second
+  case column
 }
 
 /// The keys of the section `explained characters`.
