@@ -453,7 +453,8 @@ extension Checker {
   func close(_ items: ItemQuestion) {
     if items.isOfRecords { touched.removeSubrange(items.named...) }
     guard let level = items.level else { return }
-    touched.removeAll { $0.level == level }
+    let others = touched[items.named...].filter { $0.level != level }
+    touched.replaceSubrange(items.named..., with: others)
     openedLists.append(level)
   }
 
