@@ -38,6 +38,11 @@ import Testing
       "field a: int\ncheck count(columns) in 2...3 message \"{actual} of {max}\"\n"
         + "check \"B\" in columns and \"x\" not in columns message \"no\"",
       "a,b,c,,D,formwork_problems\n1,,,,,\n2,,,,,", ["data records 4 of 3"]),
+    // Items that are asked about inside of a question about all records don't hide those around it.
+    Case(
+      "field a: int\nfield items: list of < field n: int from \"n#\" >\n"
+        + "check any(items, n > 2 and n < 5 and any(records, any(items, n > 3))) message \"no\"",
+      "a,n1,n2\n1,3,9\n2,1,2", ["2 items rule no"]),
     // Such a check is judged without any record, too.
     Case("field a: int\ncheck \"b\" in columns message \"b?\"", "a", ["data records b?"]),
     // One that names a field is about each record, and a branch is decided for each.
@@ -288,13 +293,24 @@ import Testing
     #expect(found == one.wanted)
   }
 
+  /// Names that differ only in their case are judged for themselves, so that the order of the files makes no difference.
+  @Test(arguments: [["a.csv", "b.csv"], ["b.csv", "a.csv"]])
+  func namesOfColumnsAreJudgedInTheirCase(_ files: [String]) throws {
+    let folder = try CLIFolder(
+      spec: "field id: int\ncheck all(columns, value matches(/[a-z]+/)) message \"small\"\n")
+    try folder.write("a.csv", "id\n1\n")
+    try folder.write("b.csv", "ID\n1\n")
+    let lines = folder.run(["check", "s.form", "--output", "ndjson"] + files).lines
+    #expect(lines.last?.contains(#""message":"small","file":"b.csv""#) == true, "\(lines)")
+  }
+
   /// Each wrong set of columns is reported once, with its first file.
   @Test(arguments: ["1", "3"])
   func wrongColumnsNameTheirFile(_ jobs: String) throws {
     let folder = try CLIFolder(
       spec: "field a: int\ncheck count(columns) == 2 message \"{actual} columns\"\n")
     let files = [
-      ("v.csv", "a,b"), ("w.csv", "a,b,c"), ("x.csv", "C,a,B"), ("y.csv", "a"), ("z.csv", "a,d,e"),
+      ("v.csv", "a,b"), ("w.csv", "a,b,c"), ("x.csv", "c,a,b"), ("y.csv", "a"), ("z.csv", "a,d,e"),
     ]
     for (name, header) in files {
       let row = header.split(separator: ",").map { _ in "1" }.joined(separator: ",")

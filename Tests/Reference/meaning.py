@@ -507,10 +507,10 @@ class Judge(Between):
         return self.problems
 
     def different_headers(self):
-        """The columns of the tables, each with its first file; their order and case make no difference."""
+        """The columns of the tables, each with its first file; their order makes no difference."""
         first = {}
         for columns, file in self.headers:
-            first.setdefault(tuple(sorted(folded(nfc(name)) for name in columns)), (columns, file))
+            first.setdefault(tuple(sorted(map(nfc, columns))), (columns, file))
         return first.values()
 
     def note_undecided(self, rule, truth):

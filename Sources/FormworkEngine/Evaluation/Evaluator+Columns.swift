@@ -9,22 +9,22 @@ package final class ColumnNames: @unchecked Sendable {
 
   package let names: [String]
   fileprivate let values: [Value]
-  /// The names without case, sorted. They tell tables apart.
+  /// The names, sorted. They tell tables apart, also by case, which `matches` sees.
   private let sorted: [[UInt8]]
   private let pool = ConstantPool()
 
   package init(_ names: [String]) {
     self.names = names
     values = names.map { [pool] in Value(columnName: pool.add($0)) }
-    let folded = values.map { value in
+    let canonical = values.map { value in
       var bytes: [UInt8] = []
-      value.bytes.appendFolded(to: &bytes)
+      value.bytes.appendCanonical(to: &bytes)
       return bytes
     }
-    sorted = folded.ordered { $0.lexicographicallyPrecedes($1) }
+    sorted = canonical.ordered { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Whether two tables have the same columns, in any order and case.
+  /// Whether two tables have the same columns, in any order.
   package func areSame(as others: ColumnNames) -> Bool { sorted == others.sorted }
 }
 

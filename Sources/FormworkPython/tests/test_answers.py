@@ -225,3 +225,11 @@ def test_the_file_of_a_record_is_named() -> None:
         columns.add_answers(collected(form, batch))
     problem = json.loads(columns.count_problems(3))[0]
     assert problem["params"] == {"record": 3, "line": 3, "file": "a.csv"} and "a.csv" in problem["message"]
+
+
+def test_columns_have_no_file() -> None:
+    form = formwork.Form('field a: int\ncheck "b" in columns message "no b"')
+    columns = columns_of(form, files=("a.csv", "b.csv"))
+    columns.check(pa.table({"a": [1]}).to_batches()[0], products=False, first=1)
+    problem = json.loads(columns.count_problems(1))[0]
+    assert problem["message"] == "no b" and "file" not in problem

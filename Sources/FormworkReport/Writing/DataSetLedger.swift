@@ -26,9 +26,9 @@ package final class DataSetLedger: @unchecked Sendable {
   package private(set) var isAnswered = false
   /// For the node of each undecided condition, the first record that keeps it from being decided.
   private var ways: OrderedDictionary<Int32, RecordAddress> = [:]
-  /// The different columns of the tables so far, each with the number of its first file. The number is nil if another
-  /// process has read the table.
-  private var tables: [(columns: ColumnNames, file: Int?)] = []
+  /// The different columns of the tables so far, each with the name of its first file. The name is nil if another
+  /// process has read the table, or if the caller numbers the records.
+  private var tables: [(columns: ColumnNames, file: String?)] = []
 
   package init(_ program: Program, _ source: Source) {
     (self.program, self.source) = (program, source)
@@ -60,10 +60,10 @@ package final class DataSetLedger: @unchecked Sendable {
 
   /// Notes the columns of a table whose records are judged.
   package func note(_ table: TableReader) {
-    if program.asksColumns { note(table.columnNames(), file: file) }
+    if program.asksColumns { note(table.columnNames(), file: files.last?.name) }
   }
 
-  private func note(_ columns: ColumnNames, file: Int?) {
+  private func note(_ columns: ColumnNames, file: String?) {
     if tables.contains(where: { $0.columns.areSame(as: columns) }) { return }
     tables.append((columns, file))
   }
@@ -148,9 +148,7 @@ package final class DataSetLedger: @unchecked Sendable {
     _ problem: Problem, _ evaluator: Evaluator, _ writer: MessageWriter, namesFile: Bool
   ) -> ProblemReport {
     var report = writer.report(problem, evaluator, at: .ofAllRecords)
-    if namesFile, let table = program.table(of: problem), let file = tables[table].file {
-      report.file = files[file].name
-    }
+    if namesFile, let table = program.table(of: problem) { report.file = tables[table].file }
     return report
   }
 
