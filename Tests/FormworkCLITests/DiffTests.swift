@@ -74,7 +74,11 @@ struct DiffTests {
       ),
       (
         "field b: int field a: int", "field b: int field a: int = b",
-        ["a changed Column or key", "a changed Calculation"]
+        ["a changed Column or key", "a looser Required or optional", "a changed Calculation"]
+      ),
+      (
+        "field b: int field a: int = b", "field b: int field a: int required if b > 3",
+        ["a changed Column or key", "a tighter Required or optional", "a changed Calculation"]
       ),
       (
         "field b: int field a: int = b rule value > 3",

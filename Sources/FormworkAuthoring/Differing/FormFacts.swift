@@ -266,8 +266,7 @@ final class FormFacts {
           : self.explainer.sources(view, details).map { $0.text }),
       FormFact(aspect: .type, meaning: meaning(ofType: view), words: self.words(ofType: view)),
     ]
-    if !view.isCalculated { facts.append(presence(view, blocks)) }
-    facts += [calculation(view, blocks), fallback(view)]
+    facts += [presence(view, blocks), calculation(view, blocks), fallback(view)]
     facts.append(
       FormFact(
         aspect: .cleaning, meaning: meaning(of: details.cleaning, view.kind),
@@ -330,8 +329,9 @@ final class FormFacts {
     if view.fallback != nil { return fact("optional", explainer.presence(isRequired: false, list)) }
     switch view.presence {
     case .required: return fact("required", explainer.presence(isRequired: true, list))
-    case .optional, .calculated:
-      return fact("optional", explainer.presence(isRequired: false, list))
+    case .optional: return fact("optional", explainer.presence(isRequired: false, list))
+    case .calculated:
+      return FormFact(aspect: .presence, meaning: number("none"), words: [])
     case .requiredIf(let condition, _):
       return FormFact(
         aspect: .presence, meaning: number("required if", [reader.meaning(condition)]),
