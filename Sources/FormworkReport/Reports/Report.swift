@@ -171,7 +171,6 @@ package struct ReportedProblem: Sendable {
     report.column = report.column?.cut(to: ReportedProblem.nameLimit)
     report.header = report.header?.cut(to: ReportedProblem.nameLimit)
     report.title = report.title?.cut(to: ReportedProblem.nameLimit)
-    report.file = report.file?.cut(to: ReportedProblem.nameLimit)
     report.value = report.value.map { $0.cut(to: ReportedProblem.valueLimit) }
     report.message = report.message.cut(to: ReportedProblem.messageLimit)
     self.report = report
