@@ -163,9 +163,15 @@ extension Checker {
     case .field(let number, _), .rule(_, let number, _): field = number
     case .plain, .fields, .builtIn: return
     }
-    if field >= 0, isSecret(field) {
+    if field >= 0 && isSecret(field) || findsSecret(name, context) {
       report(.secretInMessage(name.text), at: name.span)
     }
+  }
+
+  /// Whether a name is `{actual}`, and what the rule finds is secret.
+  private func findsSecret(_ name: Name, _ context: TextContext) -> Bool {
+    guard name.text == "actual", case .rule(let condition, _, _) = context else { return false }
+    return ask { $0.actualIsSecret(condition) }
   }
 
   /// Whether a placeholder can ever have a value.

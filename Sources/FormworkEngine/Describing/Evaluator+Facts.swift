@@ -287,18 +287,7 @@ extension Evaluator {
 
   /// Whether the actual value in a problem reveals something about a secret field.
   package func actualIsSecret(_ problem: Problem) -> Bool {
-    guard problem.isBrokenRule else { return false }
-    let part = innermostPart(of: problem)
-    switch program.view(part) {
-    case .dataSet, .comparison, .word(.contains, _, _):
-      return program.hasChild(part) { program.isSecret($0) }
-    case .word(.distinct, let list, let by):
-      if let key = by.first { return program.isSecret(key) }
-      return program.isSecret(list)
-        || program.field(ofOperand: list).map { program.holdsSecret(field: $0) } ?? false
-    // Only the value itself is shown, not what it is compared with.
-    default: return program.firstChild(of: part).map { program.isSecret($0) } ?? false
-    }
+    problem.isBrokenRule && program.actualIsSecret(innermostPart(of: problem))
   }
 
   /// Returns the part of the failed rule that failed first, looking inside definitions and questions.

@@ -30,6 +30,20 @@ extension Program {
     }
   }
 
+  /// Whether what some part of a condition finds reveals something about a secret field.
+  func actualIsSecret(_ condition: Int32) -> Bool {
+    switch view(condition) {
+    case .and(let first, let second): return actualIsSecret(first) || actualIsSecret(second)
+    case .defined(let inner, _), .question(let inner, _): return actualIsSecret(inner)
+    case .dataSet, .comparison, .word(.contains, _, _): return hasChild(condition) { isSecret($0) }
+    case .word(.distinct, let list, let by):
+      if let key = by.first { return isSecret(key) }
+      return isSecret(list) || field(ofOperand: list).map { holdsSecret(field: $0) } ?? false
+    // Only the value itself is shown, not what it is compared with.
+    default: return firstChild(of: condition).map { isSecret($0) } ?? false
+    }
+  }
+
   /// Whether a part of a rule compares a field only with operands that are the same for all records.
   func isFixed(_ part: Int32, of field: Int32) -> Bool {
     switch view(part) {
