@@ -64,8 +64,8 @@ extension Checker {
   /// Warns about looking for a trimmed text in a field of other data that isn't trimmed. White space alone can make such
   /// texts differ.
   func warnIfUntrimmed(_ one: Int32, _ other: Int32, at span: Span) {
-    guard let field = ask({ $0.field(through: one) }),
-      let second = ask({ $0.field(through: other) }),
+    guard let field = ask({ $0.onlyField(of: one) }),
+      let second = ask({ $0.onlyField(of: other) }),
       program.isOfForm(field) != program.isOfForm(second)
     else { return }
     let (own, listed) = program.isOfForm(field) ? (field, second) : (second, field)

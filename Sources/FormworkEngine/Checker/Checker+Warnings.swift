@@ -198,9 +198,9 @@ extension Checker {
     }
   }
 
-  /// Returns the type of the field whose values an operand has. Nil for other operands.
+  /// Returns the type of the only field whose values an operand has. Nil for other operands.
   private func type(behind operand: Int32) -> FieldType? {
-    ask { program in program.field(through: operand).map { program.fields[Int($0)].type } }
+    ask { program in program.onlyField(of: operand).map { program.fields[Int($0)].type } }
   }
 
   /// Warns about a language without built-in messages, if a field may need one.

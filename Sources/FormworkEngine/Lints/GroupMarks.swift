@@ -8,6 +8,9 @@ struct GroupMarks {
   private let program: Program
   /// The suspicious numbers, keyed by their constants.
   private let literals: OrderedDictionary<Int32, (span: Span, digits: String)>
+  /// For each field: whether points are the group marks of its values, and of the values of all fields that share its
+  /// name in mutually exclusive branches.
+  private let hasPoints: [Bool]
   private var findings: [Finding] = []
   /// For each condition around about the values of a list: whether points are the group marks of these values.
   private var elements: [Bool] = []
@@ -26,6 +29,15 @@ struct GroupMarks {
     program: Program, literals: OrderedDictionary<Int32, (span: Span, digits: String)>
   ) {
     (self.program, self.literals) = (program, literals)
+    var hasPoints = program.fields.map { program.hasPointGroups($0.type) }
+    // The first of the fields that share a name tells the others.
+    for (field, shared) in program.namesakes where !hasPoints[Int(field)] {
+      hasPoints[Int(shared[0])] = false
+    }
+    for (field, shared) in program.namesakes where !hasPoints[Int(shared[0])] {
+      hasPoints[Int(field)] = false
+    }
+    self.hasPoints = hasPoints
   }
 
   private mutating func search() {
@@ -100,7 +112,7 @@ struct GroupMarks {
   /// Whether points are the group marks of the fields whose values an operand has.
   private func has(_ operand: Int32) -> Bool {
     switch program.view(operand) {
-    case .cell(_, _, let field): program.hasPointGroups(program.fields[Int(field)].type)
+    case .cell(_, _, let field): hasPoints[Int(field)]
     case .element(let depth): depth < elements.count && elements[depth]
     case .member(_, let inner), .each(_, let inner), .outside(let inner, _), .negate(let inner),
       .distinctValues(let inner), .question(let inner, _), .ofItem(let inner, _, _):

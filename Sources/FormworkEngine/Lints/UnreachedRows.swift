@@ -45,7 +45,7 @@ struct UnreachedRows {
     var choices: [ChoiceList]?
 
     init(of subjects: [Int32], _ program: Program) {
-      let fields = subjects.map { program.field(through: $0) }
+      let fields = subjects.map { program.onlyField(of: $0) }
       let isKnown = !fields.isEmpty && !fields.contains(nil)
       isWhole = isKnown && fields.allSatisfy { program.staticType($0 ?? 0) == .int }
       let lists = fields.map { field -> ChoiceList? in

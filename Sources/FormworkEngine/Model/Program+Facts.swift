@@ -236,6 +236,12 @@ extension Program {
     }
   }
 
+  /// Returns the only field whose values an operand has, which is a field or a path through records or lists. Returns
+  /// nil for a field that shares its name with others in mutually exclusive branches.
+  func onlyField(of operand: Int32) -> Int32? {
+    field(through: operand).flatMap { namesakes[$0] == nil ? $0 : nil }
+  }
+
   /// Returns the field whose values an operand has: a field, or a path through records or lists.
   func field(through operand: Int32) -> Int32? {
     switch view(operand) {
