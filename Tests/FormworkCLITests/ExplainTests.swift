@@ -359,6 +359,24 @@ struct ExplainTests {
     #expect(text.contains("these must be blank: “X”, “Y”"))
   }
 
+  @Test("a path through records that share a name is about the fields of all of them")
+  func sharedNames() throws {
+    let form = """
+      field k "K": bool
+      when k < field a "A": < field t "T": string field c "C": choice("a" "Apple", "b" "Bear") > >
+      else < field a "A": < field t "T": string optional field c "C": choice("a" "Aachen", "d" "Dog") > >
+      check a.t != "x" message "m"
+      check a.c != "a" message "m"
+      check a.c != "d" message "m"
+      check a.c != previous.a.c or previous.a.c == "b" message "m"
+      """
+    let text = try #require(ExplainTests.document(form)?.markdown)
+    #expect(text.contains("is filled in") && text.contains("“A › T” is not \"x\""))
+    #expect(text.contains("“A › T” and “A” are filled in"))
+    #expect(text.contains("“A › C” is not \"a\".") && text.contains("is not \"d\" (Dog)"))
+    #expect(text.contains("is \"b\" (Bear)"))
+  }
+
   @Test("a language without explanations is said")
   func otherLanguage() throws {
     let folder = try CLIFolder(spec: "field a: int\n")

@@ -121,8 +121,7 @@ extension Explainer {
   private func ownFields(_ number: Int32) -> OrderedSet<Int32> {
     if isOfOtherRecord(number) { return [] }
     return switch program.view(number) {
-    case .cell(_, _, let field): [field]
-    case .member(_, let inner): ownFields(inner)
+    case .cell, .member: OrderedSet(program.fields(of: number))
     case .firstInForce(let fields): shared(fields).fields
     default: []
     }

@@ -303,16 +303,8 @@ extension Explainer {
     return shared
   }
 
-  /// Returns the field that an operand refers to.
-  func field(of number: Int32) -> Int32? {
-    switch program.view(number) {
-    case .cell(_, _, let field): field
-    case .member(_, let inner), .each(_, let inner): field(of: inner)
-    case .outside(let inner, _): field(of: inner)
-    case .firstInForce(let fields): fields.first.flatMap { field(of: $0) }
-    default: nil
-    }
-  }
+  /// Returns the field that an operand refers to, or the first of several that share a name.
+  func field(of number: Int32) -> Int32? { program.field(of: number) }
 }
 
 /// Fields that share a name in mutually exclusive branches. Cached, because many conditions may mention them.
@@ -337,9 +329,12 @@ extension Explainer {
     switch value.kind {
     case .text:
       let text = value.text
-      let chosen = other.flatMap { field(of: $0) }
-      let label = chosen.flatMap { self.label(of: text, ofField: $0) }
-      guard let label, label != text else { return quoted(visible(text)) }
+      let fields = other.map { program.fields(of: $0) } ?? []
+      // In each branch, a choice may have another label.
+      let labels = OrderedSet(fields.compactMap { label(of: text, ofField: $0) })
+      guard labels.count == 1, let label = labels.first, label != text else {
+        return quoted(visible(text))
+      }
       return words.phrase(.labelled).filled(("value", quoted(text)), ("label", label))
     case .bool: return text(value.bool ? .yes : .no)
     case .duration: return duration(value.duration)

@@ -40,7 +40,9 @@ extension Explainer {
 
   /// Returns the field of the record at hand, or the value of the run, that an operand refers to.
   func ownField(of number: Int32) -> Int32? {
-    isOfOtherRecord(number) ? nil : field(of: number)
+    // The distinct values of a list have words of their own.
+    if case .distinctValues = program.view(number) { return nil }
+    return isOfOtherRecord(number) ? nil : field(of: number)
   }
 
   // MARK: - Names of fields

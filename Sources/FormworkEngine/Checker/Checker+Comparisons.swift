@@ -91,7 +91,7 @@ extension Checker {
     at span: Span
   ) -> Bool {
     let (field, text) = Checker.isEmptyText(left.0) ? (right, left) : (left, right)
-    guard Checker.isEmptyText(text.0), ask({ $0.field(ofOperand: field.1) }) != nil else {
+    guard Checker.isEmptyText(text.0), ask({ $0.singleField(of: field.1) }) != nil else {
       return false
     }
     let name = source.text(field.0.span)

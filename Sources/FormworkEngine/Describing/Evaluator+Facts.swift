@@ -137,7 +137,7 @@ extension Evaluator {
     let allowed: ShownConstraint.Allowed =
       switch constraint.allowed {
       case .equal(let operand):
-        if let other = program.field(ofOperand: operand) {
+        if let other = program.singleField(of: operand) {
           .same(field: placed(other, from: frame(of: problem))?.field ?? other)
         } else {
           .equal(limit(operand))
@@ -320,7 +320,7 @@ extension Evaluator {
     if program.isSecret(operand) { return .secret }
     guard let frame = frame(of: operand, in: problem) else { return .value(.blank) }
     let value = shown(operand, frame)
-    let isAsWritten = program.field(ofOperand: operand) != nil || program.isShownElsewhere(operand)
+    let isAsWritten = program.singleField(of: operand) != nil || program.isShownElsewhere(operand)
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 

@@ -99,7 +99,7 @@ extension Evaluator {
   /// Returns the list field that `operand` reads; for a path through lists, the first one.
   private func listField(_ operand: Int32) -> Int32? {
     if case .each(let list, _) = program.view(operand) { return listField(list) }
-    return program.field(ofOperand: operand)
+    return program.singleField(of: operand)
   }
 }
 

@@ -38,7 +38,7 @@ extension Program {
     case .dataSet, .comparison, .word(.contains, _, _): return hasChild(condition) { isSecret($0) }
     case .word(.distinct, let list, let by):
       if let key = by.first { return isSecret(key) }
-      return isSecret(list) || field(ofOperand: list).map { holdsSecret(field: $0) } ?? false
+      return isSecret(list) || fields(of: list).contains { holdsSecret(field: $0) }
     // Only the value itself is shown, not what it is compared with.
     default: return firstChild(of: condition).map { isSecret($0) } ?? false
     }
@@ -226,29 +226,38 @@ extension Program {
     }
   }
 
-  /// Returns the field if the operand is nothing but a field.
-  func field(ofOperand operand: Int32) -> Int32? {
+  /// Returns the fields whose values an operand has, which is a field or a path through records or lists. There are
+  /// several if these share a name in mutually exclusive branches. Returns none for other operands.
+  package func fields(of operand: Int32) -> [Int32] {
     switch view(operand) {
-    case .cell(_, _, let field): field
-    case .member(_, let inner): field(ofOperand: inner)
-    case .firstInForce(let fields): fields.first.flatMap { field(ofOperand: $0) }
-    default: nil
+    case .cell(_, _, let field): return [field]
+    case .firstInForce(let operands): return operands.flatMap { fields(of: $0) }
+    case .member(let record, let inner), .each(let record, let inner):
+      let found = fields(of: inner)
+      guard found.count == 1, let shared = namesakes[found[0]], fields(of: record).count > 1 else {
+        return found
+      }
+      return shared
+    case .outside(let inner, _), .distinctValues(let inner), .question(let inner, _):
+      return fields(of: inner)
+    default: return []
     }
   }
 
-  /// Returns the only field whose values an operand has, which is a field or a path through records or lists. Returns
-  /// nil for a field that shares its name with others in mutually exclusive branches.
+  /// Returns the field whose values an operand has, or the first of several.
+  package func field(of operand: Int32) -> Int32? { fields(of: operand).first }
+
+  /// Returns the only field whose values an operand has. Returns nil for a field that shares its name with others, even
+  /// if the operand is about the items of a list in one branch.
   func onlyField(of operand: Int32) -> Int32? {
-    field(through: operand).flatMap { namesakes[$0] == nil ? $0 : nil }
+    field(of: operand).flatMap { namesakes[$0] == nil ? $0 : nil }
   }
 
-  /// Returns the field whose values an operand has: a field, or a path through records or lists.
-  func field(through operand: Int32) -> Int32? {
+  /// Returns the field whose single value an operand has, or the first of several. Returns nil for values of all items or
+  /// records, of the record around a list, or of another record.
+  func singleField(of operand: Int32) -> Int32? {
     switch view(operand) {
-    case .cell(_, _, let field): field
-    case .member(_, let inner), .each(_, let inner), .outside(let inner, _),
-      .distinctValues(let inner), .question(let inner, _):
-      field(through: inner)
+    case .cell, .member, .firstInForce: field(of: operand)
     default: nil
     }
   }

@@ -204,7 +204,7 @@ extension Program {
       case .plain, .record, .list: false
       }
     }
-    return field(through: operand).map { hasNotation(fields[Int($0)].type) } ?? false
+    return fields(of: operand).contains { hasNotation(fields[Int($0)].type) }
   }
 
   /// Whether an operand is a value of a different record that messages show other than products do.

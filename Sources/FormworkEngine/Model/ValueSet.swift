@@ -149,9 +149,7 @@ extension Program {
   /// Returns the set of a constraint, if it is the same for every record and known exactly.
   package func values(of constraint: Constraint) -> ValueSet? {
     // A set has values of one type, so a field with alternatives has none.
-    if let field = field(ofOperand: constraint.subject), field >= 0,
-      staticType(field).family == .either
-    {
+    if let field = field(of: constraint.subject), staticType(field).family == .either {
       return nil
     }
     let set: ValueSet? =
