@@ -54,6 +54,25 @@ import Testing
     #expect(codes(chain(257)) == ["too-deep"])
   }
 
+  /// Comparing the rows of a table takes time for each pair of keys.
+  @Test func keysThatAreCompared() {
+    func form(_ keys: Int) -> String {
+      let first = (0..<keys).map { String(2 * $0) }.joined(separator: " or ")
+      let others = (0..<keys).map { "\(2 * $0 + 1) -> 2\n" }.joined()
+      return "table t(k) <\n\(first) -> 1\n\(others)0 -> 3\n>\nfield k: int\n"
+        + "check t(k) == 1 message \"m\""
+    }
+    #expect(codes(form(100)) == ["unreached-row"])
+    #expect(codes(form(1_100)) == [])
+    func ranges(_ count: Int) -> String {
+      let parts = (0..<count).map { "\(2 * $0)...\(2 * $0 + 1)" }
+      return "table t(k) <\n\(parts.joined(separator: " or ")) -> 1\n0...\(2 * count - 1) -> 2\n>\n"
+        + "field k: int\ncheck t(k) == 1 message \"m\""
+    }
+    #expect(codes(ranges(100)) == ["unreached-row"])
+    #expect(codes(ranges(1_100)) == [])
+  }
+
   private func codes(_ spec: String, _ limits: Checker.Limits) -> [FormworkEngine.Finding.Kind] {
     let source = Source(name: "s.form", bytes: Array(spec.utf8))
     let parsed = Parser.parse(source)

@@ -7,8 +7,8 @@ internal import FormworkSyntax
 struct UnreachedRows {
   private let program: Program
   private var findings: [Finding] = []
-  /// The number of comparisons of rows that may still be made.
-  private var allowance = 200_000
+  /// The number of comparisons of keys that may still be made.
+  private var allowance = 1_000_000
 
   static func findings(_ program: Program) -> [Finding] {
     if program.tables.isEmpty { return [] }
@@ -96,16 +96,13 @@ struct UnreachedRows {
       var covering: Row?
       if let text = row.text {
         // If each key is a single value, one row must have all of them.
-        allowance -= wide.count
-        if allowance < 0 { return }
         covering = texts[text] ?? wide.first { covers($0, row, columns) }
         texts[text] = texts[text] ?? row
       } else {
-        allowance -= earlier.count
-        if allowance < 0 { return }
         covering = lastCovering(row, earlier, columns)
         wide.append(row)
       }
+      if allowance < 0 { return }
       if let covering { report(.unreachedRow(first: covering.span), at: row.span) }
       earlier.append(row)
     }
@@ -137,14 +134,16 @@ struct UnreachedRows {
     return isWhole ? set.ofWholeNumbers : set
   }
 
-  private func covers(_ other: Row, _ row: Row, _ columns: [Column]) -> Bool {
+  private mutating func covers(_ other: Row, _ row: Row, _ columns: [Column]) -> Bool {
     columns.indices.allSatisfy { isCovered(row.keys[$0], by: other.keys[$0], columns[$0]) }
   }
 
   /// Returns the last of the earlier rows that together have all keys of a row, or nil if there are no such rows. They
   /// may lack keys of the row in a single column only.
-  private func lastCovering(_ row: Row, _ earlier: [Row], _ columns: [Column]) -> Row? {
+  private mutating func lastCovering(_ row: Row, _ earlier: [Row], _ columns: [Column]) -> Row? {
     for column in columns.indices {
+      allowance -= earlier.count
+      if allowance < 0 { return nil }
       let others = earlier.filter { other in
         columns.indices.allSatisfy { place in
           place == column || isCovered(row.keys[place], by: other.keys[place], columns[place])
@@ -158,9 +157,16 @@ struct UnreachedRows {
     return nil
   }
 
-  private func isCovered(_ sets: [ValueSet], by others: [ValueSet], _ column: Column) -> Bool {
+  /// Whether each of several sets is in one of the others, or in several together. Returns false if the allowance is used
+  /// up.
+  private mutating func isCovered(
+    _ sets: [ValueSet], by others: [ValueSet], _ column: Column
+  ) -> Bool {
     sets.allSatisfy { set in
-      others.contains { set.isSubset(of: $0) } || set.isCovered(by: others, isWhole: column.isWhole)
+      allowance -= others.count
+      if allowance < 0 { return false }
+      return others.contains { set.isSubset(of: $0) }
+        || set.isCovered(by: others, isWhole: column.isWhole, allowance: &allowance)
     }
   }
 }
@@ -168,15 +174,20 @@ struct UnreachedRows {
 extension ValueSet {
   /// Whether every value of an interval is in one of several sets.
   ///
-  /// - Parameter isWhole: whether the values are whole numbers.
-  fileprivate func isCovered(by others: [ValueSet], isWhole: Bool) -> Bool {
+  /// - Parameters:
+  ///   - isWhole: whether the values are whole numbers.
+  ///   - allowance: the number of comparisons that may still be made. The result is false if it is used up.
+  fileprivate func isCovered(
+    by others: [ValueSet], isWhole: Bool, allowance: inout Int
+  ) -> Bool {
     guard case .interval(let low, let high) = self else { return false }
     // Cuts off what one set has at the lower end, until nothing is left.
     var rest = ValueSet.interval(low, high)
     for _ in others {
-      guard let cut = others.lazy.compactMap({ rest.after($0, isWhole: isWhole) }).first else {
-        return false
-      }
+      allowance -= others.count
+      guard allowance >= 0,
+        let cut = others.lazy.compactMap({ rest.after($0, isWhole: isWhole) }).first
+      else { return false }
       guard case .interval = cut else { return true }
       rest = cut
     }
