@@ -80,6 +80,21 @@ import Testing
     return Checker.check(parsed.tree, source: source, limits: limits).findings.map { $0.kind }
   }
 
+  /// Of very many keys of a table that no choice equals, only the first get suggestions.
+  @Test func suggestionsForKeys() {
+    let count = 1_000
+    let choices = (0..<count).map { "\"choice\($0)\"" }.joined(separator: ", ")
+    let rows = (0..<count).map { "\"Choice\($0)\" -> 1\n" }.joined()
+    let form =
+      "choices c = \(choices)\ntable t(k) <\n\(rows)>\n"
+      + "field a: choice of c\nfield b: choice of c\n"
+      + "check t(a) == 1 and t(b) == 1 message \"m\""
+    let near = codes(form, Checker.Limits()).map { kind in
+      if case .lint(.unlistedChoice(_, let near)) = kind { near } else { [String]() }
+    }
+    #expect(near.count == count && near[0].first == "choice0" && near[count - 1].isEmpty)
+  }
+
   @Test func partsOfWhatIsWrittenOut() {
     #expect(Checker.Limits().parts == 2_000_000 && Checker.Limits().uses == 200_000)
     #expect(Checker.Limits().lentClauses == 50_000)

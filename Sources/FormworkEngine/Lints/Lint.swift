@@ -110,7 +110,7 @@ extension Lint {
   static func findings(in form: LintedForm) -> [Finding] {
     let (program, reader) = (form.program, form.reader)
     return Implications.findings(program, reader) + IdleConditions.findings(program, reader)
-      + GroupMarks.findings(in: form) + UnreachedRows.findings(program)
+      + GroupMarks.findings(in: form) + UnreachedRows.findings(in: form)
       + RejectedChoices(form: form).findings() + form.brokenDefaults()
       + ExampleFaults.findings(
         program, form.moment, stepLimit: form.checker.limits.exampleSteps)

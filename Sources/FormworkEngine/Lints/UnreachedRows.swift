@@ -6,18 +6,19 @@ internal import FormworkSyntax
 /// Compares the rows of each table with the rows before them and with the fields that are looked up.
 struct UnreachedRows {
   private let program: Program
+  private let checker: Checker
   private var findings: [Finding] = []
   /// The number of comparisons of keys that may still be made.
   private var allowance = 1_000_000
 
-  static func findings(_ program: Program) -> [Finding] {
-    if program.tables.isEmpty { return [] }
-    var unreached = UnreachedRows(program: program)
+  static func findings(in form: LintedForm) -> [Finding] {
+    if form.program.tables.isEmpty { return [] }
+    var unreached = UnreachedRows(form)
     unreached.search()
     return unreached.findings
   }
 
-  private init(program: Program) { self.program = program }
+  private init(_ form: LintedForm) { (program, checker) = (form.program, form.checker) }
 
   private mutating func search() {
     var subjects = program.tables.map { $0.parameters.map { _ in [Int32]() } }
@@ -30,8 +31,8 @@ struct UnreachedRows {
     }
     for (table, subjects) in zip(program.tables, subjects) {
       let columns = subjects.map { Column(of: $0, program) }
-      for (number, column) in columns.enumerated() where column.choices != nil {
-        reportUnlisted(table, number, column)
+      for (number, column) in columns.enumerated() {
+        if let choices = column.choices { reportUnlisted(table, number, choices) }
       }
       compareRows(of: table, columns)
     }
@@ -41,34 +42,38 @@ struct UnreachedRows {
   private struct Column {
     /// Whether all are whole numbers.
     var isWhole: Bool
-    /// The choices of all fields that are looked up, if these have no other values.
-    var choices: [ChoiceList]?
+    /// The numbers of the lists of choices of all fields that are looked up, if these have no other values.
+    var choices: OrderedSet<Int32>?
 
     init(of subjects: [Int32], _ program: Program) {
       let fields = subjects.map { program.onlyField(of: $0) }
       let isKnown = !fields.isEmpty && !fields.contains(nil)
       isWhole = isKnown && fields.allSatisfy { program.staticType($0 ?? 0) == .int }
-      let lists = fields.map { field -> ChoiceList? in
+      let lists = fields.map { field -> Int32? in
         guard let field, !program.fields[Int(field)].ignoresCase,
           case .choice(let list) = program.fields[Int(field)].type
         else { return nil }
-        return program.choices[Int(list)]
+        return list
       }
-      choices = isKnown && !lists.contains { $0 == nil } ? lists.compactMap { $0 } : nil
+      let hasOthers = !isKnown || lists.contains(nil)
+      choices = hasOthers ? nil : OrderedSet(lists.compactMap { $0 })
     }
   }
 
-  /// Reports the keys of a column that no choice equals.
-  private mutating func reportUnlisted(_ table: LookupTable, _ column: Int, _ own: Column) {
-    let lists = own.choices ?? []
-    let values = lists.flatMap { $0.values }
+  /// Reports the keys of a column that are in none of the lists of choices.
+  private mutating func reportUnlisted(
+    _ table: LookupTable, _ column: Int, _ choices: OrderedSet<Int32>
+  ) {
+    let lists = choices.map { program.choices[Int($0)] }
     for row in table.rows where !row.keys.isEmpty {
       for item in row.keys[column] {
         let node = program.lists[Int(item)]
         guard let value = program.constantValue(node), value.kind == .text else { continue }
         let text = value.text
+        allowance -= lists.count
+        if allowance < 0 { return }
         if lists.contains(where: { $0.number(of: text) != nil }) { continue }
-        let near = NearNames.nearest(to: text, among: values)
+        let near = checker.near(text, among: lists.flatMap { $0.values })
         report(.unlistedChoice(text, near: near), at: program.nodes[Int(node)].span)
       }
     }
