@@ -95,6 +95,20 @@ import Testing
     #expect(near.count == count && near[0].first == "choice0" && near[count - 1].isEmpty)
   }
 
+  /// The numbers in a table are searched once, whatever number of conditions look it up.
+  @Test func conditionsThatShareATable() throws {
+    let count = 50
+    let form =
+      "table t(k) <\n" + (0..<count).map { "\($0) -> 1.000\n" }.joined()
+      + ">\nfield k: int(group \".\")\nfield p: int(group \".\")\n"
+      + (0..<count).map { "check p != t(k) message \"m\($0)\"\n" }.joined()
+    let source = Source(name: "s.form", bytes: Array(form.utf8))
+    let program = try #require(Checker.check(Parser.parse(source).tree, source: source).program)
+    var literals: OrderedDictionary<Int32, (span: Span, digits: String)> = [:]
+    for number in program.constants.indices { literals[Int32(number)] = (Span(0, 0), "0") }
+    #expect(GroupMarks.findings(program, literals).count == 2 * count)
+  }
+
   @Test func partsOfWhatIsWrittenOut() {
     #expect(Checker.Limits().parts == 2_000_000 && Checker.Limits().uses == 200_000)
     #expect(Checker.Limits().lentClauses == 50_000)

@@ -12,15 +12,24 @@ struct GroupMarks {
   /// name in mutually exclusive branches.
   private let hasPoints: [Bool]
   private var findings: [Finding] = []
+  /// For each table: whether its results were reported, and the keys of each of its columns.
+  private var reportedResults: [Bool]
+  private var reportedKeys: [[Bool]]
   /// For each condition around about the values of a list: whether points are the group marks of these values.
   private var elements: [Bool] = []
 
   static func findings(in form: LintedForm) -> [Finding] {
-    let program = form.program
-    guard !form.checker.groupedLiterals.isEmpty,
+    findings(form.program, form.checker.groupedLiterals)
+  }
+
+  /// Returns the findings about the suspicious numbers of a program, which are keyed by their constants.
+  static func findings(
+    _ program: Program, _ literals: OrderedDictionary<Int32, (span: Span, digits: String)>
+  ) -> [Finding] {
+    guard !literals.isEmpty,
       program.fields.contains(where: { program.hasPointGroups($0.type) })
     else { return [] }
-    var marks = GroupMarks(program: program, literals: form.checker.groupedLiterals)
+    var marks = GroupMarks(program: program, literals: literals)
     marks.search()
     return marks.findings
   }
@@ -38,6 +47,8 @@ struct GroupMarks {
       hasPoints[Int(field)] = false
     }
     self.hasPoints = hasPoints
+    reportedResults = program.tables.map { _ in false }
+    reportedKeys = program.tables.map { $0.parameters.map { _ in false } }
   }
 
   private mutating func search() {
@@ -102,7 +113,8 @@ struct GroupMarks {
   }
 
   private mutating func lookUp(_ keys: NodeList, in table: Int) {
-    for (place, key) in keys.enumerated() where has(key) {
+    for (place, key) in keys.enumerated() where !reportedKeys[table][place] && has(key) {
+      reportedKeys[table][place] = true
       for row in program.tables[table].rows where !row.keys.isEmpty {
         for number in row.keys[place] { report(program.lists[Int(number)]) }
       }
@@ -153,6 +165,8 @@ struct GroupMarks {
   }
 
   private mutating func reportResults(of table: Int) {
+    if reportedResults[table] { return }
+    reportedResults[table] = true
     for row in program.tables[table].rows {
       for number in row.result { report(program.lists[Int(number)]) }
     }
