@@ -184,16 +184,19 @@ extension Checker {
     guard digits[0].utf8.count < 4, digits[0].utf8.first != UInt8(ascii: "0"),
       digits.dropFirst().allSatisfy({ $0.utf8.count == 3 })
     else { return .decimals }
+    // Numbers that all have three digits may be codes.
+    let isNumber = digits[0].utf8.count < 3
+    let isSure = isNumber && Checker.beginsWithZero(parts)
     let type = type(behind: subject)
-    if digits.count > 2 { return .thousands(isSure: true) }
-    if type == .plain(.int) { return .thousands(isSure: Checker.beginsWithZero(parts)) }
+    if digits.count > 2 { return .thousands(isSure: isNumber) }
+    if type == .plain(.int) { return .thousands(isSure: isSure) }
     guard case .formatted(let number) = type else { return .either }
     switch program.formats[Int(number)] {
     case .number(let format):
-      if format.groupText == "," { return .thousands(isSure: true) }
+      if format.groupText == "," { return .thousands(isSure: isNumber) }
       return format.decimalText == "," ? .decimals : .either
     case .integer(let format):
-      return .thousands(isSure: format.groupText == "," || Checker.beginsWithZero(parts))
+      return .thousands(isSure: isSure || isNumber && format.groupText == ",")
     default: return .either
     }
   }
