@@ -135,18 +135,14 @@ extension Checker {
     while index < isClose.count {
       let parts = Checker.parts(ofNumberAt: index, items, isClose)
       let isAfterRange = parts.first?.span != items[index].span
-      index += max(1, parts.count - 1)
+      index += parts.count
       guard let first = parts.first, let last = parts.last, parts.count > 1 else { continue }
       let meaning = commaMeaning(parts, subject)
+      if meaning == .decimals, isWhole(subject) { continue }
       // In a list without spaces, two numbers may be meant. But only a part of a number begins with 0.
       let isOne = meaning.isSure || Checker.beginsWithZero(parts)
       let isSpaced = isClose.contains(false)
-      let isLikely =
-        isAfterRange
-        ? (isSpaced || isClose.count < parts.count)
-          && (meaning != .decimals || type(behind: subject) != .plain(.int))
-        : isSpaced
-      guard isOne || isLikely else { continue }
+      guard isOne || isSpaced || isAfterRange && isClose.count < parts.count else { continue }
       report(
         .decimalComma(parts: parts.map { $0.span }, meaning: meaning),
         at: first.span.joined(with: last.span))
@@ -198,6 +194,17 @@ extension Checker {
     case .integer(let format):
       return .thousands(isSure: isSure || isNumber && format.groupText == ",")
     default: return .either
+    }
+  }
+
+  /// Whether the field whose values an operand has takes only whole numbers.
+  private func isWhole(_ operand: Int32) -> Bool {
+    switch type(behind: operand) {
+    case .plain(.int): return true
+    case .formatted(let number):
+      if case .integer = program.formats[Int(number)] { return true }
+      return false
+    default: return false
     }
   }
 
