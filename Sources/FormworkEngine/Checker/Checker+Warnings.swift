@@ -122,7 +122,7 @@ extension Checker {
   /// Whether the points in a number may be marks between thousands, as in `1.000`.
   static func isGrouped(_ digits: String) -> Bool {
     let groups = digits.split(separator: ".", omittingEmptySubsequences: false)
-    return groups.count > 1 && 1...3 ~= groups[0].count
+    return groups.count > 1 && 1...3 ~= groups[0].count && groups[0].first != "0"
       && groups.dropFirst().allSatisfy { $0.count == 3 }
   }
 

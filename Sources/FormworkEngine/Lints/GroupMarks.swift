@@ -121,7 +121,8 @@ struct GroupMarks {
     }
   }
 
-  /// Whether points are the group marks of the fields whose values an operand has.
+  /// Whether points are the group marks of the fields whose values an operand has, or to which it adds. A product or
+  /// quotient may be of another order of magnitude.
   private func has(_ operand: Int32) -> Bool {
     switch program.view(operand) {
     case .cell(_, _, let field): hasPoints[Int(field)]
@@ -129,7 +130,8 @@ struct GroupMarks {
     case .member(_, let inner), .each(_, let inner), .outside(let inner, _), .negate(let inner),
       .distinctValues(let inner), .question(let inner, _), .ofItem(let inner, _, _):
       has(inner)
-    case .arithmetic(_, let left, let right): has(left) || has(right)
+    case .arithmetic(.add, let left, let right), .arithmetic(.subtract, let left, let right):
+      has(left) || has(right)
     case .conditional(let first, _, let otherwise): has(first) || has(otherwise)
     case .aggregate(.count, _, _, _), .aggregate(.share, _, _, _): false
     case .aggregate(_, let list, let value, _): has(value < 0 ? list : value)
