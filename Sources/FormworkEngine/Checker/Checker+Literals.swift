@@ -29,7 +29,9 @@ extension Checker {
     }
     let constant = addConstant(value)
     noteWritten(expression, constant)
-    if case .number(let digits) = expression.kind, Checker.isGrouped(digits) {
+    if case .number(let digits) = expression.kind,
+      NumberParts.areThousands(digits.split(separator: "."))
+    {
       groupedLiterals[constant] = (expression.span, digits.filter { $0 != "." })
     }
     return (add(Node(operation: .constant, a: constant, span: expression.span)), type)

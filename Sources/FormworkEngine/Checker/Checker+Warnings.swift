@@ -110,20 +110,13 @@ extension Checker {
   func warnIfGrouped(_ literal: Expression, forField number: Int) {
     switch literal.kind {
     case .number(let digits):
-      guard Checker.isGrouped(digits), ask({ $0.hasPointGroups($0.fields[number].type) }) else {
-        return
-      }
+      guard NumberParts.areThousands(digits.split(separator: ".")),
+        ask({ $0.hasPointGroups($0.fields[number].type) })
+      else { return }
       report(.groupMark(plain: digits.filter { $0 != "." }), at: literal.span)
     case .negated(let inner): warnIfGrouped(inner, forField: number)
     default: break
     }
-  }
-
-  /// Whether the points in a number may be marks between thousands, as in `1.000`.
-  static func isGrouped(_ digits: String) -> Bool {
-    let groups = digits.split(separator: ".", omittingEmptySubsequences: false)
-    return groups.count > 1 && 1...3 ~= groups[0].count && groups[0].first != "0"
-      && groups.dropFirst().allSatisfy { $0.count == 3 }
   }
 
   /// Warns about items of a list that look like one number with commas, such as `12,50` in `(0, 12,50)`, or `1,000`.
@@ -137,14 +130,14 @@ extension Checker {
       let isAfterRange = parts.first?.span != items[index].span
       index += parts.count
       guard let first = parts.first, let last = parts.last, parts.count > 1 else { continue }
-      let meaning = commaMeaning(parts, subject)
+      let (meaning, isSure) = commaMeaning(parts, subject)
       if meaning == .decimals, isWhole(subject) { continue }
       // In a list without spaces, two numbers may be meant. But only a part of a number begins with 0.
-      let isOne = meaning.isSure || Checker.beginsWithZero(parts)
+      let isOne = isSure || Checker.beginsWithZero(parts)
       let isSpaced = isClose.contains(false)
       guard isOne || isSpaced || isAfterRange && isClose.count < parts.count else { continue }
       report(
-        .decimalComma(parts: parts.map { $0.span }, meaning: meaning),
+        .decimalComma(parts: parts.map { $0.span }, meaning: meaning, isSure: isSure),
         at: first.span.joined(with: last.span))
     }
   }
@@ -175,25 +168,26 @@ extension Checker {
     }
   }
 
-  private func commaMeaning(_ parts: [Expression], _ subject: Int32) -> Lint.CommaMeaning {
+  /// Returns the meaning of the commas in a number, and whether nothing else can be meant.
+  private func commaMeaning(
+    _ parts: [Expression], _ subject: Int32
+  ) -> (meaning: CommaMeaning, isSure: Bool) {
     let digits = parts.compactMap { $0.wholeDigits }
-    guard digits[0].utf8.count < 4, digits[0].utf8.first != UInt8(ascii: "0"),
-      digits.dropFirst().allSatisfy({ $0.utf8.count == 3 })
-    else { return .decimals }
+    guard NumberParts.areThousands(digits.map { Substring($0) }) else { return (.decimals, false) }
     // Numbers that all have three digits may be codes.
     let isNumber = digits[0].utf8.count < 3
     let isSure = isNumber && Checker.beginsWithZero(parts)
     let type = type(behind: subject)
-    if digits.count > 2 { return .thousands(isSure: isNumber) }
-    if type == .plain(.int) { return .thousands(isSure: isSure) }
-    guard case .formatted(let number) = type else { return .either }
+    if digits.count > 2 { return (.thousands, isNumber) }
+    if type == .plain(.int) { return (.thousands, isSure) }
+    guard case .formatted(let number) = type else { return (.either, false) }
     switch program.formats[Int(number)] {
     case .number(let format):
-      if format.groupText == "," { return .thousands(isSure: isNumber) }
-      return format.decimalText == "," ? .decimals : .either
+      if format.groupText == "," { return (.thousands, isNumber) }
+      return (format.decimalText == "," ? .decimals : .either, false)
     case .integer(let format):
-      return .thousands(isSure: isSure || isNumber && format.groupText == ",")
-    default: return .either
+      return (.thousands, isSure || isNumber && format.groupText == ",")
+    default: return (.either, false)
     }
   }
 

@@ -52,8 +52,9 @@ package enum Lint: Sendable, Equatable {
   case unreachableBranch
   /// `range(1-20)`
   case subtractionAsRange(low: Span, high: Span)
-  /// `oneOf(0, 12,50)`, in which several numbers look like one with commas.
-  case decimalComma(parts: [Span], meaning: CommaMeaning)
+  /// `oneOf(0, 12,50)`, in which several numbers look like one with commas. `isSure` is whether nothing else can be
+  /// meant.
+  case decimalComma(parts: [Span], meaning: CommaMeaning, isSure: Bool)
   /// A trimmed field is looked for in the field `other` of other data, which isn't trimmed.
   case untrimmedOther(String, other: String)
   /// A condition about the items of the named list asks none of their fields.
@@ -91,15 +92,6 @@ package enum Lint: Sendable, Equatable {
   case unreachedRow(first: Span)
   /// A choice that a rule of its own field rejects.
   case rejectedChoice(String, rule: Span)
-
-  /// The meaning of a comma in a number.
-  package enum CommaMeaning: Sendable, Equatable {
-    case decimals, either
-    /// - Parameter isSure: whether nothing else can be meant.
-    case thousands(isSure: Bool)
-
-    var isSure: Bool { self == .thousands(isSure: true) }
-  }
 
   /// Conditions that the built-in messages can hardly explain.
   package enum Wordless: Sendable { case comparison, pattern, either, negation }

@@ -157,8 +157,8 @@ extension Lint {
         fix: place.replaced(by: plain))
     case .inSingleValue(let negated, let value, let isWritten):
       inSingleValue(negated ? "!=" : "==", place.source.text(value).shortened, isWritten, place)
-    case .decimalComma(let parts, let meaning):
-      decimalComma(parts.map { place.source.text($0) }, meaning, place)
+    case .decimalComma(let parts, let meaning, let isSure):
+      decimalComma(parts.map { place.source.text($0) }, meaning, isSure, place)
     case .languageWithoutWords(let language):
       FindingRow("language-without-words").says(
         "Formwork has no built-in messages in \(language.inQuotes). It uses English instead.",
@@ -280,7 +280,7 @@ extension Lint {
   }
 
   private func decimalComma(
-    _ parts: [String], _ meaning: CommaMeaning, _ place: FindingPlace
+    _ parts: [String], _ meaning: CommaMeaning, _ isSure: Bool, _ place: FindingPlace
   ) -> FindingWords {
     let whole = parts.joined()
     let number =
@@ -294,7 +294,7 @@ extension Lint {
       "The comma separates \(isTwo ? "two " : "")values here: \(parts.listed("and")).",
       hint: "Write \(number) for one number, or a space after the comma for"
         + " \(isTwo ? "two" : "several").",
-      fix: meaning == .thousands(isSure: true) ? place.replaced(by: whole) : nil)
+      fix: isSure ? place.replaced(by: whole) : nil)
   }
 
   private func subtractionAsRange(_ range: String, _ place: FindingPlace) -> FindingWords {

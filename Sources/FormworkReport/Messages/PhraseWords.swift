@@ -57,16 +57,6 @@ enum PhraseWords {
     return "\(sign?.1 ?? "==") \(isNumber ? String(value) : Spelling.text(String(value)))"
   }
 
-  /// Whether the parts of a number around its commas may be groups of thousands, as in `1,250,000`.
-  static func areThousands(_ parts: [Substring]) -> Bool {
-    guard let first = parts.first, let last = parts.last, parts.count > 1,
-      1...3 ~= first.utf8.count,
-      first.utf8.first != UInt8(ascii: "0")
-    else { return false }
-    let whole = parts.dropFirst().dropLast() + last.split(separator: ".").prefix(1)
-    return whole.allSatisfy { $0.utf8.count == 3 }
-  }
-
   /// Returns the rule word for a pattern of SQL, in which `%` stands for any text and `_` for a character.
   static func ruleWord(like pattern: String) -> String? {
     guard pattern.contains(where: { $0 == "%" || $0 == "_" }) else {

@@ -410,23 +410,20 @@ extension Phrasebook {
   /// Whether the comma that a phrase has after the number at `index` may be one between thousands.
   private func mayBeThousands(_ index: Int, before next: Phrase.Piece?) -> Bool {
     guard case .word([","])? = next, continuesNumber(index) else { return false }
-    return PhraseWords.areThousands(
+    return NumberParts.areThousands(
       source.text(span(index, index + 3)).split(separator: ","))
   }
-
-  /// The meaning of the commas in a number.
-  private enum CommaMeaning { case decimals, thousands, unclear }
 
   /// Returns the meaning of the commas in a number. If it can be both, the type of the field that is meant decides.
   private func meaning(ofCommasIn number: Range<Int>) -> CommaMeaning? {
     let parts = source.text(span(number.lowerBound, number.upperBound)).split(separator: ",")
-    guard PhraseWords.areThousands(parts) else { return parts.count == 2 ? .decimals : nil }
+    guard NumberParts.areThousands(parts) else { return parts.count == 2 ? .decimals : nil }
     if parts.count > 2 || parts[1].utf8.count > 3 { return .thousands }
-    guard var type = typeMeant(before: number.lowerBound) else { return .unclear }
+    guard var type = typeMeant(before: number.lowerBound) else { return .either }
     if declared.contains(look(at: type).text) { type = typeOfField(look(at: type).text) ?? type }
     if mark("group", ofTypeAt: type) == "," { return .thousands }
     if mark("decimal", ofTypeAt: type) == "," { return .decimals }
-    return look(at: type).text == "int" ? .thousands : .unclear
+    return look(at: type).text == "int" ? .thousands : .either
   }
 
   /// Returns the index of the type of the field that a value at `index` is compared with or given to.
@@ -537,7 +534,7 @@ extension Phrasebook {
       return Predicate.named(source.text(token.span)) == nil ? nil : index + 1
     case .decimal: return endOfCommas(index, .decimals)
     case .thousands: return endOfCommas(index, .thousands)
-    case .unclearComma: return endOfCommas(index, .unclear)
+    case .unclearComma: return endOfCommas(index, .either)
     case .dottedDate:
       guard token.kind == .number, index + 3 < tokens.count, tokens[index + 1].kind == .dot,
         PhraseWords.date(source.text(span(index, index + 3))) != nil

@@ -282,7 +282,7 @@ extension TypeMistake {
     var bounds: [String] = ["", ""]
     let parts = text.dropFirst(name.count + 1).dropLast().split(separator: ",")
     // In `count(1,000)`, one number may be meant.
-    guard 1...2 ~= parts.count, !PhraseWords.areThousands(parts) else { return nil }
+    guard 1...2 ~= parts.count, !NumberParts.areThousands(parts) else { return nil }
     for (index, part) in parts.enumerated() {
       let pieces = part.split(separator: ":").map { $0.filter { $0 != " " } }
       var place = index
