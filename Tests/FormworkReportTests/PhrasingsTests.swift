@@ -1487,7 +1487,8 @@ private let phrasings: [Phrasing] = [
   .init(waves("end - start <= 14"), "incomparable", says: "14 days"),
   .init(waves("days(end - start) <= 14"), mended: waves("end - start <= 14 days")),
   .init(
-    waves("end is within 14 days of start"), mended: waves("end in start...start + 14 days")),
+    waves("end is within 14 days of start"),
+    mended: waves("end in start - 14 days...start + 14 days")),
   .init(waves("start is not Sunday"), mended: waves("weekday(start) != 7")),
   .init(waves("left(hh, 2) != person"), mended: waves("part(hh, 1...2) != person")),
   .init(waves("right(hh, 2) != person"), says: "part(text, 1...3)"),

@@ -295,7 +295,7 @@ struct Phrase: Sendable {
     year(birth), and ask for records.born.
     age ( … , FIELD ) -- For an age on another day compare the days, as in visited >= birth + 18 years.
     days ( … ) COMPARED NUMBER => $1 $2 $3 days
-    FIELD VERB? within NUMBER days|weeks|months of FIELD => $1 in $4...$4 + $2 $3
+    FIELD VERB? within NUMBER days|weeks|months of FIELD => $1 in $4 - $2 $3...$4 + $2 $3
     median|stdev|stddev|stDev|variance|percentile|quantile|mode ( -- There is no such calculation. There \
     are count, sum, min, max, mean, share and distinct.
     vlookup|xlookup|sverweis|index|match ( -- Write list NAME from "file.csv" < … > and then NAME(id: id).price \
