@@ -873,6 +873,24 @@ import Testing
     }
   }
 
+  /// The records of an example take the place of the file's, also where a question is about the whole list.
+  @Test func examplesBringListsInPlaceOfFiles() throws {
+    let folder = try CLIFolder()
+    try folder.write("l.csv", "n\n9\n")
+    try folder.write(
+      "f.form",
+      """
+      list l from "l.csv" < field n: int >
+      field p: int rule value <= max(l.n) optional
+      check any(l, n > 3) and sum(l.n) > 3 message "none"
+      example "the file's" accepts < p: 9 >
+      example "low" with l(< n: 1 >) rejects < p: 1 >
+      example "high" with l(< n: 5 >) rejects p < p: 9 >
+      """)
+    let run = folder.run("test", "f.form")
+    #expect(run.code == 0, "\(run.output)\(run.error)")
+  }
+
   @Test func examplesHaveTheDefaults() throws {
     let folder = try CLIFolder()
     try folder.write(

@@ -319,6 +319,8 @@ extension Program {
     program.dataLists[reading.number].table = reading.table
     program.layOut()
     program.indexRecords(ofList: reading.number)
+    // The results for the records that this list had before.
+    program.knownResults = []
     if program.dataLists.allSatisfy({ $0.table != nil }) {
       program.knownResults = Evaluator(program, moment: .first).knownResults()
     }
