@@ -331,7 +331,7 @@ extension Explainer {
       let text = value.text
       let fields = other.map { program.fields(of: $0) } ?? []
       // In each branch, a choice may have another label.
-      let labels = OrderedSet(fields.compactMap { label(of: text, ofField: $0) })
+      let labels = Array(OrderedSet(fields.compactMap { self.label(of: text, ofField: $0) }))
       guard labels.count == 1, let label = labels.first, label != text else {
         return quoted(visible(text))
       }
