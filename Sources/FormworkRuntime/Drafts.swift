@@ -25,6 +25,9 @@ package enum Drafts {
   /// The listed drafts. Nil until the first one is added, so that a signal handler never waits for an initialization.
   nonisolated(unsafe) private static var entries: UnsafeMutablePointer<Entry?>?
 
+  /// Held while the list changes. A signal handler reads the list without it.
+  private static let changes = Lock(())
+
   private static func makeEntries() -> UnsafeMutablePointer<Entry?> {
     let made = UnsafeMutablePointer<Entry?>.allocate(capacity: limit)
     made.initialize(repeating: nil, count: limit)
@@ -54,16 +57,20 @@ package enum Drafts {
 
   /// Lists a draft, so that it is removed if the process ends before it is renamed.
   static func add(_ name: SystemText, in folder: Int32) -> Note {
-    let entries = entries ?? makeEntries()
-    let place = (0..<limit).first { entries[$0] == nil }
-    if let place { entries[place] = name.withCString { strdup($0) }.map { (folder, $0) } }
-    return Note(place: place)
+    changes.withLock { _ in
+      let entries = entries ?? makeEntries()
+      let place = (0..<limit).first { entries[$0] == nil }
+      if let place { entries[place] = name.withCString { strdup($0) }.map { (folder, $0) } }
+      return Note(place: place)
+    }
   }
 
   /// Removes a draft from the list after it was renamed or deleted. Its name isn't freed, because a signal handler
   /// may be reading it.
   static func forget(_ note: Note) {
-    if let place = note.place { entries?[place] = nil }
+    changes.withLock { _ in
+      if let place = note.place { entries?[place] = nil }
+    }
   }
 
   /// Deletes the drafts. Calls only functions that are safe in a signal handler (POSIX.1-2017, 2.4.3).

@@ -2,6 +2,7 @@
 // Sanitizer, and `check.c` must answer as the command line does.
 
 import Foundation
+import TestSizes
 import Testing
 
 /// The examples, compiled and linked with the library that is next to the test bundle.
@@ -85,7 +86,7 @@ struct ShellRun {
   }
 }
 
-@Suite(.enabled(if: CExample.built != nil)) struct CFaceTests {
+@Suite(.enabled(if: !isSanitized && CExample.built != nil)) struct CFaceTests {
   /// Returns the output of the example in a folder with a form `s.form`.
   private func check(
     _ folder: CLIFolder, _ data: String, _ format: String, lists: String = ""

@@ -93,7 +93,7 @@ import Testing
   #endif
 
   /// Exceeding the limit on file sizes is an error like a full disk.
-  @Test func limitOfFileSizes() throws {
+  @Test(.enabled(if: !isSanitized)) func limitOfFileSizes() throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 6_000))
     let run = try folder.shell(
       #"ulimit -f 20; "$0" check s.form d.ndjson --accepted good >/dev/null 2>.err"#, [program])
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// If memory is short, a run uses fewer threads than requested.
-  @Test func threads() throws {
+  @Test(.enabled(if: !isSanitized)) func threads() throws {
     try folder.write("d.ndjson", String(repeating: "{\"id\":\"abcdefghij\"}\n", count: 60_000))
     let run = try folder.shell(
       #"ulimit -v 250000; "$0" check s.form d.ndjson --jobs 64 --accepted good >.out 2>.err"#,
