@@ -1164,6 +1164,8 @@ class Judge(Between):
         if isinstance(e, Duration):                           # as it is written
             return f"{e.amount} {e.unit}{'' if e.amount == 1 else 's'}"
         value = number_if_records(self.evaluate(e, c))
+        if isinstance(value, Percent) and not isinstance(e, Literal):
+            value = percent(Decimal(words.plain(Decimal(value.shown))))        # what is calculated is not as it is written
         shown = words.show(value, about and about.type)
         return e.written if isinstance(e, Literal) and e.written and shown == words.show(value) else shown
 
@@ -2080,5 +2082,8 @@ def walk(e):
 
 
 def choices_of(shape, language):
-    types = (shape.type.alternatives or [shape.type]) if shape and shape.type else []
+    type = shape and shape.type
+    while type and type.kind == "list":
+        type = type.item.type
+    types = (type.alternatives or [type]) if type else []
     return ", ".join(words.in_language(w, language) if w else v for type in types if type.kind == "choice" for v, w, _ in type.choices)
