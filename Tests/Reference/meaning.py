@@ -140,6 +140,7 @@ class Limit:
         text, type = judge.shown(self.e, self.context, shape), shape and shape.type
         while type and type.kind == "list":
             type = type.item.type
+        type = words.alternative(type, self.value)
         has_format = type and (isinstance(self.value, Decimal) and (type.decimal or type.group) or words.own_format(self.value, type))
         return words.show(self.value, type) if has_format and text != words.SECRET else text
 
@@ -1118,7 +1119,7 @@ class Judge(Between):
             if other is not None:
                 if context.of_secret:
                     return words.SECRET
-                return self.show_field(other, path[1:]) if isinstance(other, Level) else ""
+                return self.show_field(other, path[1:], is_own=False) if isinstance(other, Level) else ""
         owner = level and level.owner(path[0])
         if owner:
             return self.show_field(owner, path)
@@ -1128,13 +1129,13 @@ class Judge(Between):
                 body = self.spec.defines[body.path[0]].body
             other = self.lookup(body.inner, context or Context(level)) if isinstance(body, Member) and self.is_by_key(body.inner) else None
             if isinstance(other, Level) and not self.is_secret(body, context or Context(level)):
-                return self.show_field(other, body.path)      # as it is written there
+                return self.show_field(other, body.path, is_own=False)      # as it is written there
             return self.shown(Name(path), context or Context(level), None)
         return ""                                         # a limit that the failed rule does not have
 
-    def show_field(self, level, path):
+    def show_field(self, level, path, is_own=True):
         shape, value, raw = self.follow(level, path)
-        if len(path) == 1 and shape.type.kind == "bool" and isinstance(value, Unknown) and value.empty:
+        if is_own and len(path) == 1 and shape.type.kind == "bool" and isinstance(value, Unknown) and value.empty:
             value = False                                         # a blank bool is false
         return words.SECRET if shape.secret else words.as_given(raw, value, shape.type, self.language)
 
@@ -1142,7 +1143,9 @@ class Judge(Between):
         """What a message shows of an operand: a field as that field does, all else as the field that the problem is about."""
         other, path = self.of_another_record(e, c)
         if isinstance(other, Level):
-            return words.SECRET if self.is_secret(e, c) else self.show_field(other, path)
+            text = words.SECRET if self.is_secret(e, c) else self.show_field(other, path, is_own=False)
+            if text:                                              # else a blank bool, which is false where it is compared
+                return text
         if isinstance(e, Name):
             first = e.path[0]
             if first in c.given:
@@ -1167,7 +1170,14 @@ class Judge(Between):
         if isinstance(value, Percent) and not isinstance(e, Literal):
             value = percent(Decimal(words.plain(Decimal(value.shown))))        # what is calculated is not as it is written
         shown = words.show(value, about and about.type)
-        return e.written if isinstance(e, Literal) and e.written and shown == words.show(value) else shown
+        as_written = isinstance(e, Literal) and e.written and shown == words.show(value)
+        return e.written if as_written and not (about and self.has_own_format(value, about.type)) else shown
+
+    def has_own_format(self, value, type):
+        while type and type.kind == "list":
+            type = type.item.type
+        type = words.alternative(type, value)
+        return bool(type and words.own_format(value, type))
 
     def of_another_record(self, e, c):
         """The record that an operand takes a field from, and the path of the field there."""
