@@ -674,7 +674,7 @@ def test_undo_says_what_it_undoes(browser):
     page.until(lambda: form_name(page) == "order.form", "the example")
     assert name_of(page, "undo") == "Undo" and name_of(page, "redo") == "Redo"
     page.one("#undo").click()
-    assert text_of(page).startswith("# An order")
+    assert text_of(page).startswith("# The orders of a day")
 
 
 def test_find_and_replace(browser):

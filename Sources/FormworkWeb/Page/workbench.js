@@ -144,11 +144,17 @@ class Workbench {
     element("former").hidden = recall(formerKey) === null;
   }
 
-  /// Opens a form in place of the current one, with the files it uses.
+  /// Opens a form in place of the current one, with the files it uses. Forms are opened one after the other, so that the
+  /// last one stays: a name that is typed into the list of examples chooses another with nearly each letter.
   async open(text, name, files) {
-    this.keepFormer();
-    await this.useFiles(files);
-    await this.editor.open(text, name);
+    const before = this.opening;
+    this.opening = (async () => {
+      await before?.catch(() => {});
+      this.keepFormer();
+      await this.useFiles(files);
+      await this.editor.open(text, name);
+    })();
+    await this.opening;
   }
 
   async openFormer() {
