@@ -1095,7 +1095,7 @@ class Judge(Between):
                 right, c = c.given[right.path[0]]
             if isinstance(right, Name) and not c.level.owner(right.path[0]) and right.path[0] in self.spec.defines:
                 right = self.spec.defines[right.path[0]].body
-            items = right.items if isinstance(right, Several) else None
+            items = right.items if isinstance(right, Several) else [right] if isinstance(right, Literal) else None
         if items and any(self.is_secret(item, c) for item in items):
             return [words.SECRET]
         return items and [self.one_listed(item, c, shape) for item in items]
