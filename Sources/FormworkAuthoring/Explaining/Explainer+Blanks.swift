@@ -88,7 +88,7 @@ extension Explainer {
     place.question = question
     var told = inner
     while case .member(let record, let field) = program.view(told),
-      self.field(of: field).map({ program.field($0).kind == .bool }) ?? false || told != inner
+      program.field(of: field).map({ program.field($0).kind == .bool }) ?? false || told != inner
     {
       told = record
     }

@@ -126,7 +126,7 @@ extension Explainer {
   /// Returns words for the records that a question is about.
   private func records(_ question: Int, _ place: Standpoint, _ room: inout Int) -> String {
     let asked = program.askedRecords(question)
-    let fields = words.listed(asked.group.compactMap { field(of: $0).map { label($0) } }, .and)
+    let fields = words.listed(asked.group.compactMap { program.field(of: $0).map { label($0) } }, .and)
     if !asked.keys.isEmpty {
       return text(asked.selection == .first ? .recordByKey : .recordsByKey)
         .filled(("keys", keys(asked.keys, place, &room)))
@@ -226,7 +226,7 @@ extension Explainer {
     _ record: Int32, _ field: Int32, _ place: Standpoint, _ room: inout Int
   ) -> String {
     if case .ofList(let query, _) = program.view(record), program.isOfValues(query) {
-      return self.field(of: field).map { label($0) } ?? ""
+      return program.field(of: field).map { label($0) } ?? ""
     }
     let (labels, base) = steps(of: record, field, place, &room)
     guard let first = labels.first else { return phrase(field, place, &room).text }
@@ -259,7 +259,7 @@ extension Explainer {
   ) -> String {
     let pairs = keys.map { key in
       text(.keyPair).filled(
-        ("field", field(of: key.field).map { label($0) } ?? ""),
+        ("field", program.field(of: key.field).map { label($0) } ?? ""),
         ("value", phrase(key.value, place.ofRecord(isKey: true), &room).text))
     }
     return words.listed(pairs, .and)
@@ -286,25 +286,22 @@ extension Explainer {
     case .cell(_, _, let number) where number == place.field && program.field(number).name.isEmpty:
       outer = ([], .own(own(number)))
     case .outside(let operand, _):
-      outer = (field(of: operand).map { [writer.label(ofField: $0)] } ?? [], nil)
-    default: outer = (field(of: record).map { [writer.label(ofField: $0)] } ?? [], nil)
+      outer = (program.field(of: operand).map { [writer.label(ofField: $0)] } ?? [], nil)
+    default: outer = (program.field(of: record).map { [writer.label(ofField: $0)] } ?? [], nil)
     }
-    let last = field(of: inner).map { [writer.label(ofField: $0)] } ?? []
+    let last = program.field(of: inner).map { [writer.label(ofField: $0)] } ?? []
     return (outer.labels + last, outer.base)
   }
 
   /// Returns the fields that `operands` refer to. They share a name in mutually exclusive branches.
   func shared(_ operands: NodeList) -> SharedName {
-    let fields = operands.compactMap { field(of: $0) }
+    let fields = operands.compactMap { program.field(of: $0) }
     if let known = sharedNames[fields] { return known }
     let labels = OrderedSet(fields.map { label($0) })
     let shared = SharedName(fields: OrderedSet(fields), labels: Array(labels))
     sharedNames[fields] = shared
     return shared
   }
-
-  /// Returns the field that an operand refers to, or the first of several that share a name.
-  func field(of number: Int32) -> Int32? { program.field(of: number) }
 }
 
 /// Fields that share a name in mutually exclusive branches. Cached, because many conditions may mention them.
@@ -339,7 +336,7 @@ extension Explainer {
     case .bool: return text(value.bool ? .yes : .no)
     case .duration: return duration(value.duration)
     default:
-      let field = place.notation ?? other.flatMap { self.field(of: $0) }
+      let field = place.notation ?? other.flatMap { program.field(of: $0) }
       return program.text(ofConstant: entry, inField: field)
     }
   }

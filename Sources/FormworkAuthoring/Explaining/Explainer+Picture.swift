@@ -70,7 +70,7 @@ extension Explainer {
   private func fields(of branches: [BranchView]) -> [Int32] {
     var fields: [Int32] = []
     func gather(_ number: Int32) {
-      if let field = field(of: number), !fields.contains(field) { fields.append(field) }
+      if let field = program.field(of: number), !fields.contains(field) { fields.append(field) }
       for child in program.children(of: number) { gather(child) }
     }
     for branch in branches { if let condition = branch.condition { gather(condition) } }

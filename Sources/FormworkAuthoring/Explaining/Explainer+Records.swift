@@ -42,7 +42,7 @@ extension Explainer {
   func ownField(of number: Int32) -> Int32? {
     // The distinct values of a list have words of their own.
     if case .distinctValues = program.view(number) { return nil }
-    return isOfOtherRecord(number) ? nil : field(of: number)
+    return isOfOtherRecord(number) ? nil : program.field(of: number)
   }
 
   // MARK: - Names of fields
@@ -127,7 +127,7 @@ extension Explainer {
     case .member(let record, let inner), .each(let record, let inner):
       gatherNames(record, isAsked: isAsked, &owners, &room)
       // Any other path is told from its last field by its first one.
-      if isOfOtherRecord(record), let field = field(of: inner) { add(field, isOther: true) }
+      if isOfOtherRecord(record), let field = program.field(of: inner) { add(field, isOther: true) }
     default:
       for child in program.children(of: number) {
         gatherNames(child, isAsked: isAsked, &owners, &room)
