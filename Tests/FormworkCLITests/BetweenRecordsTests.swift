@@ -38,7 +38,12 @@ import Testing
       "field a: int\ncheck count(columns) in 2...3 message \"{actual} of {max}\"\n"
         + "check \"B\" in columns and \"x\" not in columns message \"no\"",
       "a,b,c,,D,formwork_problems\n1,,,,,\n2,,,,,", ["data records 4 of 3"]),
-    // Items that are asked about inside of a question about all records don't hide those around it.
+    // A field without a format has no group marks in a message about a field with them.
+    Case(
+      "field id: string\nfield n: int\nfield g: number(group \" \")\n"
+        + "check records(id: \"a\").n == n message \"{actual}\" at g",
+      "id,n,g\na,1234,1\nb,2,1", ["2 g compare 1234"]),
+    // A question about all records may ask the items of the list around it.
     Case(
       "field a: int\nfield items: list of < field n: int from \"n#\" >\n"
         + "check any(items, n > 2 and n < 5 and any(records, any(items, n > 3))) message \"no\"",
@@ -144,7 +149,7 @@ import Testing
       "field n: int\ncheck previous is filled or n == 0 message \"first\"", "n\n1\n0",
       ["1 n rule first"]),
     // A blank bool is false where it is compared, and nothing where it is shown or tested for a blank.
-    // What a rule found in another record is shown as it is there, whether or not the message shows it as well.
+    // `{actual}` shows a field of another record as that record writes it. Other placeholders make no difference.
     Case(
       "field k: choice(\"a\" \"Apple\", \"b\" \"Pear\")\nfield d: date(\"d.M.yyyy\", \"yyyy-MM-dd\")\n"
         + "check previous.k == k message \"{actual}\" at k\n"

@@ -320,7 +320,7 @@ extension Evaluator {
     if program.isSecret(operand) { return .secret }
     guard let frame = frame(of: operand, in: problem) else { return .value(.blank) }
     let value = shown(operand, frame)
-    let isAsWritten = program.singleField(of: operand) != nil || program.isShownElsewhere(operand)
+    let isAsWritten = program.singleField(of: operand) != nil || program.isFieldElsewhere(operand)
     return isAsWritten ? value : inFormat(of: problem, value)
   }
 

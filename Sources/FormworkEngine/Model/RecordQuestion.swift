@@ -207,9 +207,13 @@ extension Program {
     return fields(of: operand).contains { hasNotation(fields[Int($0)].type) }
   }
 
-  /// Whether an operand is a value of a different record that messages show other than products do.
-  func isShownElsewhere(_ operand: Int32) -> Bool {
-    if case .question(_, let number) = view(operand) { questions[number].isShown } else { false }
+  /// Whether an operand is a field of the previous record or of one that is looked up.
+  func isFieldElsewhere(_ operand: Int32) -> Bool {
+    guard case .question(let inner, let number) = view(operand) else { return false }
+    return switch questions[number].kind {
+    case .first, .previous: singleField(of: inner) != nil
+    default: false
+    }
   }
 
   /// Returns the first question of a condition.
