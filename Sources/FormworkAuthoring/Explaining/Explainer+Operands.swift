@@ -126,7 +126,8 @@ extension Explainer {
   /// Returns words for the records that a question is about.
   private func records(_ question: Int, _ place: Standpoint, _ room: inout Int) -> String {
     let asked = program.askedRecords(question)
-    let fields = words.listed(asked.group.compactMap { program.field(of: $0).map { label($0) } }, .and)
+    let fields = words.listed(
+      asked.group.compactMap { program.field(of: $0).map { label($0) } }, .and)
     if !asked.keys.isEmpty {
       return text(asked.selection == .first ? .recordByKey : .recordsByKey)
         .filled(("keys", keys(asked.keys, place, &room)))
