@@ -153,6 +153,11 @@ package final class FormInference {
   package func add(_ other: FormInference) {
     root.add(other.root)
     samples.add(other.samples)
+    if let theirs = other.lines {
+      let ours = lines ?? theirs
+      lines =
+        min(ours.lowerBound, theirs.lowerBound)...max(ours.upperBound, theirs.upperBound)
+    }
     for (index, more) in other.tallies.enumerated() where index < tallies.count {
       for (place, tally) in more.enumerated() where place < tallies[index].count {
         tallies[index][place].add(tally)
