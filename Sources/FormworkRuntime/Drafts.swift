@@ -83,16 +83,17 @@ package enum Drafts {
 
   /// The signal that arrived while drafts were being renamed, or 0.
   nonisolated(unsafe) private static var waitingSignal: Int32 = 0
-  nonisolated(unsafe) private static var isPutting = false
+  /// The number of calls of `putting` that are running.
+  nonisolated(unsafe) private static var puttingCount = 0
 
   /// Runs `body`, which renames drafts to their final names. A signal that arrives meanwhile ends the process only
   /// afterward, so that either all drafts are renamed or none.
   package static func putting<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
-    isPutting = true
+    changes.withLock { _ in puttingCount += 1 }
     defer {
-      isPutting = false
+      changes.withLock { _ in puttingCount -= 1 }
       if waitingSignal != 0 { end(by: waitingSignal) }
     }
     try body()
@@ -100,7 +101,7 @@ package enum Drafts {
 
   /// Deletes the drafts and ends the process as the signal would have.
   package static func end(by number: Int32) {
-    if isPutting {
+    if puttingCount > 0 {
       waitingSignal = number
       return
     }
