@@ -198,8 +198,8 @@ import Testing
         InputFile(path), .init(header: { _ in }, open: { _ in }, piece: { _, _ in true }))
       done.signal()
     }
-    // Release builds need a fifth of this.
-    thread.stackSize = 2 << 20
+    // Release builds need a fifth of this, and sanitizers several times as much.
+    thread.stackSize = isSanitized ? 16 << 20 : 2 << 20
     thread.start()
     done.wait()
   }
