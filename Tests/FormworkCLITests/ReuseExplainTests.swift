@@ -99,6 +99,21 @@ import Testing
       ])
   }
 
+  @Test func aQuestionWithoutAResultInAnItem() throws {
+    let lines = try explained(
+      """
+      field g: string
+      field k: list of int
+      field m: number
+      check all(k, share(records, m * m >= 0) >= 50 %) per g message "x" at k
+      """, #"{"g":"a","k":[1],"m":99999999999999999999999999}"#)
+    #expect(
+      lines == [
+        "all(k, share(records, m * m >= 0) >= 50 %)", "    (1 item)", "k[0]:",
+        "share(records, m * m >= 0) >= 50 %", "(no result)",
+      ])
+  }
+
   @Test func whyAFunctionHasNoResult() throws {
     let lines = try explained(
       """

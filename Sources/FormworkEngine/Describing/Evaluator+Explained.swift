@@ -16,8 +16,8 @@ package struct LackOfResult: Sendable {
 }
 
 extension Evaluator {
-  /// Returns why an operand has no result. Returns nil if it has one, or if a value that it needs is blank or
-  /// unusable.
+  /// Returns why an operand has no result. Returns nil if it has one, if a value that it needs is blank or unusable, or
+  /// if its parts are evaluated in other records or items.
   package func lackOfResult(of operand: Int32, for problem: Problem) -> LackOfResult? {
     let frame = frame(of: problem)
     guard problem.kind == .calculation, !program.isSecret(operand),
@@ -25,11 +25,12 @@ extension Evaluator {
     else {
       return nil
     }
+    switch program.view(operand) {
     // The value and the condition are evaluated in the items, not in this frame.
-    if case .aggregate(_, _, let value, let condition) = program.view(operand),
-      value >= 0 || condition >= 0
-    {
+    case .aggregate(_, _, let value, let condition) where value >= 0 || condition >= 0:
       return .earlierStep
+    case .question, .ofList, .ofItem, .outside, .each, .quantified: return nil
+    default: break
     }
     if program.hasChild(operand, { value(of: $0, frame).kind == .uncalculable }) {
       return .earlierStep
