@@ -226,7 +226,10 @@ extension Evaluator {
       return isMissing ?? false ? .value(.blank) : .secret
     }
     if let operand = program.operand(foundBy: part) {
-      return besideLimits(of: problem, shown(operand, for: problem))
+      let shown = shown(operand, for: problem)
+      // What repeats isn't compared with limits.
+      if case .dataSet = program.view(part) { return shown }
+      return besideLimits(of: problem, shown)
     }
     if case .word(.distinct, _, _) = program.view(part) {
       return shownRepeated(part, frame(of: problem))

@@ -398,19 +398,25 @@ extension Evaluator {
     guard !state.pointee.isCollecting else { return nil }
     if question.isPrevious {
       guard let previous, Int(node.b) < previous.count else { return nil }
-      return previous[Int(node.b)].flatMap { shown($0) }
+      return previous[Int(node.b)].flatMap { shown($0, question) }
     }
     guard case .first = question.kind, let answers,
       case .hash(let key, _) = ownKey(question, frame)
     else { return nil }
     let tally = answers.questions[Int(node.b)]
-    return tally.group(key).flatMap { shown(tally.firsts[$0].value) }
+    return tally.group(key).flatMap { shown(tally.firsts[$0].value, question) }
   }
 
-  private func shown(_ kept: KeptValue) -> ShownValue? {
+  private func shown(_ kept: KeptValue, _ question: RecordQuestion) -> ShownValue? {
     let shown = kept.contents?.shown
-    guard case .value(_, let written, let label) = shown else { return shown }
-    return .value(found(kept), written: written, label: label)
+    guard case .value(let own, let written, let label) = shown else { return shown }
+    let value = found(kept)
+    // Where a blank bool counts as false, it is shown as false.
+    if own.kind == .blank, value.kind == .bool, let field = program.singleField(of: question.node) {
+      let format = program.format(for: value, inField: field)
+      return .value(value, written: format?.text(of: value))
+    }
+    return .value(value, written: written, label: label)
   }
 }
 
