@@ -1020,7 +1020,7 @@ class Judge(Between):
                 return simple()
             if name == "code" and not message:                # of the built-in texts
                 return code
-            return self.placeholder(words.path_of(name), level, failed)
+            return self.placeholder(words.path_of(name), level, failed, shape)
 
         text = self.text(message) if message else words.built_in(code, self.language)
         found["message"] = words.fill(text, value_of)
@@ -1106,7 +1106,7 @@ class Judge(Between):
             return ("..." if e.closed else "..<").join(ends)
         return self.shown(e, c, shape)
 
-    def placeholder(self, path, level, failed=None):
+    def placeholder(self, path, level, failed=None, about=None):
         """What a placeholder shows that is no word of the problem: a field, or something defined."""
         context = failed and failed.rule_context
         if context and len(path) > 1:
@@ -1130,7 +1130,7 @@ class Judge(Between):
             other = self.lookup(body.inner, context or Context(level)) if isinstance(body, Member) and self.is_by_key(body.inner) else None
             if isinstance(other, Level) and not self.is_secret(body, context or Context(level)):
                 return self.show_field(other, body.path, is_own=False)      # as it is written there
-            return self.shown(Name(path), context or Context(level), None)
+            return self.shown(Name(path), context or Context(level), about)
         return ""                                         # a limit that the failed rule does not have
 
     def show_field(self, level, path, is_own=True):
@@ -1144,8 +1144,11 @@ class Judge(Between):
         other, path = self.of_another_record(e, c)
         if isinstance(other, Level):
             text = words.SECRET if self.is_secret(e, c) else self.show_field(other, path, is_own=False)
-            if text:                                              # else a blank bool, which is false where it is compared
+            if text:
                 return text
+            field = self.follow(other, path)[0]
+            if field and field.type.kind == "bool":               # blank, which is false where it is compared
+                return words.show(False, field.type)
         if isinstance(e, Name):
             first = e.path[0]
             if first in c.given:
@@ -1183,6 +1186,10 @@ class Judge(Between):
         """The record that an operand takes a field from, and the path of the field there."""
         if isinstance(e, Member) and self.is_by_key(e.inner):
             return self.lookup(e.inner, c), e.path
+        if isinstance(e, Member) and isinstance(e.inner, Call) and e.inner.name in self.spec.defines:
+            body = self.spec.defines[e.inner.name].body
+            if self.is_by_key(body):
+                return self.lookup(body, self.inside(e.inner.name, e.inner.args, c)), e.path
         if isinstance(e, Name) and len(e.path) > 1 and e.path[0] not in c.given:
             if e.path[0] == "previous" and not c.level.owner("previous"):
                 return self.previous(c), e.path[1:]

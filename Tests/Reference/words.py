@@ -126,7 +126,9 @@ def of_json(raw): return json.dumps(raw, ensure_ascii=False) if raw is None or i
 
 
 def marked(text, type):
-    """A number with the marks of its type, if it has some, all of its group marks included."""
+    """A number with the marks of its type, or of a list's items, if it has some, all of its group marks included."""
+    while type and type.kind == "list":
+        type = type.item.type
     type = alternative(type, Decimal(0))
     if not type or not (type.decimal or type.group):
         return text
