@@ -49,6 +49,10 @@ BROKEN = ["24:00", "9:5", "13:00 PM", "0:30 AM", "9:60", "９:30", "1230", "12:3
 # The rule words of whole texts. README.md leaves open how wide signs are.
 WHOLE_TEXT = [name for name in predicates.WHOLE_TEXT if name not in ("halfwidth", "fullwidth")]
 
+# Keys of lists by name, and what stands for them in the names of columns.
+KEYS_OF_ITEMS = ["a", "a", "A", " a", "b c", "x-1", "Zoë", "12", "007", "", "e\u0301", "b.c", 'say "q"', "日本", "Ａ", "a\\b", "c\nd", "-"]
+KEYS_OF_COLUMNS = ["a", "A", "b c", "x-1", "Zoë", "12", "日本", "Ａ", "b.c", "a*", "c-d", "-"]
+
 TABLES = (*DELIMITERS, "xlsx")
 # Bytes that are not text, for encodings that have some.
 NO_TEXT = {"UTF-8": b"\x81\xff", "windows-1252": b"\x81\x8d", "EUC-JP": b"\xff"}
@@ -82,6 +86,7 @@ class Info:
     fields: list = None               # of a record, or of the records of a list
     item: object = None               # of a list
     separator: str = None
+    by: str = None                    # of a list by name: what its keys are called
     keys: list = None                 # in the data, if those are not its name
     numbered: str = None              # the names of its columns in a table
     prefixed: bool = False            # a record in numbered columns whose own name has the number
@@ -235,7 +240,7 @@ class Generator:
                                             "\n".encode(self.encoding or "utf-8")))()
 
     def all_columns(self, infos):
-        self.most = 3
+        self.most = 6
         return list(self.columns(infos))
 
     # ---- between records, other data, calculations
@@ -810,7 +815,7 @@ class Generator:
         def is_alike(one, other):
             """Two records share their columns, and so do two lists in numbered columns. An item has a column for each field."""
             structures = {i.kind for i in (one, other)} & {"record", "list"}
-            return not structures or not self.items_of_table and one.kind == other.kind and bool(one.numbered) == bool(other.numbered)
+            return not structures or not self.items_of_table and one.kind == other.kind and bool(one.numbered) == bool(other.numbered) and bool(one.by) == bool(other.by)
         plain = [i for i in first if not i.keys]
         for info in more:
             piece = self.piece_of(info, parts)
@@ -888,7 +893,7 @@ class Generator:
         clauses = self.clauses(info, known, depth)
         info.optional |= any(c.before == " optional" for c in clauses)
         if self.items_of_table and (kind == "record" and self.record_prefix == info.name or kind != "record" and not self.record_prefix):
-            info.numbered = f"{info.name} #"
+            info.numbered = f"{info.name} {self.mark}"
             clauses.append(Piece(f" from {quoted(info.numbered)}", fixed=True))
             self.record_prefix = None if kind == "record" else self.record_prefix
         elif self.items_of_table:
@@ -911,6 +916,7 @@ class Generator:
             return None
         base = self.pick(fitting)
         info.values, info.wrong, info.fields, info.item = base.values, base.wrong, base.fields, base.item
+        info.by = base.by
         info.separator, info.anycase, info.named, info.type_name = base.separator, base.anycase, True, base.type_name
         return Piece(base.type_name, fixed=True)
 
@@ -1099,6 +1105,10 @@ class Generator:
             inner = Piece(f"list of {inner.text()}")
         info.item, info.kind = item, "list"
         item.values = [v for v in item.values if not isinstance(v, str) or "|" not in v]
+        if (flat and depth < 2 and not self.headerless or not flat) and len(self.names) > 4 and self.chance(0.2):
+            info.by, info.numbered = self.fresh(), flat and f"{self.pick(['', info.name + ' '])}{{*}}" or None
+            info.wrong = [[], [1], 5, True, "x"]
+            return Piece(f"list by {info.by} of {inner.text()}", fixed=True)
         if flat and depth < 2 and not self.headerless and self.chance(0.3):
             info.numbered = f"{info.name} [#]"
         elif flat and self.chance(0.9) or not flat and self.chance(0.3):
@@ -1127,6 +1137,9 @@ class Generator:
         info.item = Info(info.name, "record", [])
         self.in_list += 1
         self.items_of_table = flat
+        if len(self.names) > 8 and self.chance(0.4):
+            info.by = self.fresh()
+        self.mark = "*" if info.by else "#"
         inner = self.record(info.item, known, depth, flat)
         if not flat and self.chance(0.15) and len(self.names) > 4:      # it may ask how many there are
             more = Info(self.fresh(), "int", [1, 7, 12, "x"])
@@ -1139,7 +1152,9 @@ class Generator:
             self.hide_outer(info.item.fields, inner.parts, known)
         info.numbered = flat and "#"
         info.wrong = ["x", {}, 5]
-        return Piece("list of <\n", inner.parts, ">", fixed=True)
+        if info.by:
+            info.wrong = ["x", [], [{}], 5]
+        return Piece(f"list by {info.by} of <\n" if info.by else "list of <\n", inner.parts, ">", fixed=True)
 
     def hide_outer(self, fields, parts, around):
         """A field of the items gets the name of one around the list, which it hides in them."""
@@ -1169,12 +1184,12 @@ class Generator:
             return [Piece(f" default {default}"), *self.rules_that_hold(info.kind)]
         elif roll > 0.95:
             parts.append(Piece(f" required message {self.message()}"))
-        if info.kind in ("string", "choice") or info.kind == "list" and info.item.kind == "string":
+        if info.kind in ("string", "choice") or info.kind == "list" and (info.by or info.item.kind == "string"):
             for clean, odds in (("trimmed", 0.15), ("halfwidth", 0.08), ('without("-", " ")', 0.08),
                                 ("lowercased", 0.07), ("uppercased", 0.05)):
                 if self.chance(odds) and not (clean == "uppercased" and any("lowercased" in p.before for p in parts)):
                     parts.append(Piece(" " + clean))
-        if (info.kind in ("string", "choice") or info.kind == "list" and info.item.kind in ("string", "choice")) and self.chance(0.08):
+        if (info.kind in ("string", "choice") or info.kind == "list" and (info.by or info.item.kind in ("string", "choice"))) and self.chance(0.08):
             info.anycase = True
             parts.append(Piece(" anyCase", fixed=True))
         if info.kind == "either" and {"string", "choice"} & {p.kind for p in info.parts}:
@@ -1222,6 +1237,9 @@ class Generator:
             parts.append(Piece(f" rule {test}{words}"))
         if info.kind in ("string", "int", "choice") and not self.in_list and self.chance(0.06):
             parts.append(Piece(f" rule {self.pick(['unique', 'unique', 'same', 'unique and filled'])} message {self.message(info, self.pick(['{first}', '{first} {record} {line}']))}"))
+        if info.by and info.item.kind != "list" and self.chance(0.4):
+            test = self.test(info.by, self.key(info), known)[0]
+            parts.append(Piece(f" each rule {test} message {self.message(None, '', [self.key(info)])}"))
         if info.kind == "list" and info.item.kind == "record" and self.chance(0.3):
             inner = [f for f in info.item.fields or () if f.kind not in ("record", "any") and not f.hidden]
             if inner:
@@ -1231,6 +1249,9 @@ class Generator:
             test, _ = self.test("value", info.item, known)
             parts.append(Piece(f" each rule {test} message {self.message(info.item, '', known)}"))
         return parts
+
+    @staticmethod
+    def key(info): return Info(info.by, "string", KEYS_OF_ITEMS, anycase=info.anycase)
 
     def record_rules(self, info):
         """A rule of a record about two of its fields."""
@@ -1405,6 +1426,14 @@ class Generator:
             text, measured = self.range_text(0, 4)
             return self.as_subject(subject, f"count({text})"), measured
         path, item = "value" if subject == "value" else subject, info.item
+        if info.by and item.kind != "list" and self.chance(0.3):
+            test, text = self.test(info.by, self.key(info), [])[0], quoted(self.pick(KEYS_OF_ITEMS[:9]))
+            tests = [f"any({path}, {test})", f"all({path}, {test})", f"count({path}, {info.by} != {text}) <= 2", self.as_subject(subject, f"distinct(by: {info.by})")]
+            if item.kind == "record":
+                tests += [f"{text} in {path}.{info.by}", f"count(distinct({path}.{info.by})) > 1", f"all({path}.{info.by}, value != {text})"]
+            if item.kind in ("int", "number"):
+                tests += [f"sum({path}, value, {test}) < 40", f"any({path}, {info.by} == {text} and value > 7)"]
+            return self.pick(tests), ""
         if item.kind == "record":
             if self.chance(0.08):                            # whole records are compared
                 tests = [self.as_subject(subject, "distinct"), f"not ({self.as_subject(subject, 'distinct')})",
@@ -1505,6 +1534,8 @@ class Generator:
             return self.pick(self.blanks + [" " + self.blanks[0]])
         if info.kind == "record":
             return self.record_of(info.fields, flat)
+        if info.by:
+            return {self.pick(KEYS_OF_COLUMNS if flat else KEYS_OF_ITEMS): self.raw(info.item, flat) for _ in range(self.pick([0, 1, 1, 2, 2, 3, 4]))}
         if info.kind == "list":
             items = [self.raw(info.item, flat) for _ in range(self.pick([0, 1, 1, 2, 2, 3, 4]))]
             if self.shows_lists:
@@ -1587,19 +1618,21 @@ class Generator:
             if info.kind == "record":
                 yield from self.columns(info.fields, (*path, info.name), prefix + info.name + ".")
             elif info.numbered and info.kind == "list" and info.item.kind == "record":
-                for n in range(self.most):
+                for n in self.places(info):
                     for field in info.item.fields:
                         yield from self.columns_of_item(field, n, (*path, info.name, n, field.name))
             elif info.numbered:
-                for n in range(self.most):
-                    yield prefix + info.numbered.replace("#", str(n + 1)), (*path, info.name, n)
+                for n in self.places(info):
+                    yield prefix + placed(info.numbered, n), (*path, info.name, n)
             else:
                 for key in info.keys or [info.name]:
                     yield prefix + key, (*path, key)
 
+    def places(self, info): return KEYS_OF_COLUMNS[:self.most + 5 if self.most > 2 else self.most] if info.by else range(self.most)
+
     def columns_of_item(self, field, n, path):
         """Of a record in an item: those of its fields, which begin with its own name if that has a number."""
-        name = field.numbered and field.numbered.replace("#", str(n + 1))
+        name = field.numbered and placed(field.numbered, n)
         if field.kind != "record":
             yield name, path
             return
@@ -1607,7 +1640,7 @@ class Generator:
             if field.prefixed:
                 yield f"{name}.{inner.name}", (*path, inner.name)
             else:
-                yield inner.numbered.replace("#", str(n + 1)), (*path, inner.name)
+                yield placed(inner.numbered, n), (*path, inner.name)
 
     def header(self, infos):
         """-> columns as they stand in the file: some in another order, without some that may be missing, with others."""
@@ -1737,6 +1770,11 @@ class Generator:
                 if getattr(found, "tzinfo", None) is None and not getattr(found, "microsecond", 0) and not (kind is datetime.date and len(value) != 10) and (kind is datetime.time or found.year > 1900):
                     return found
         return "".join(c for c in value if c >= " " or c in "\t\n")
+
+
+def placed(name, n):
+    """The name of a column of an item with this number or key."""
+    return name.replace("*", n) if isinstance(n, str) else name.replace("#", str(n + 1))
 
 
 def rename(piece, old, new):

@@ -50,6 +50,30 @@ class Items(list):
     """The value of a list field; `codes` has what each item failed with, `raws` what it was, `type` what it should be."""
     type = None
     of_records = False
+    keys = levels = ()                # of a list by name: the keys of its items, and the level around each
+    secret_keys = False
+
+    def paths(self, path): return [f"{path}[{in_quotes(words.SECRET if self.secret_keys else key)}]" for key in self.keys]
+
+    def around(self, number, level):
+        """Where the names stand that an item has around it."""
+        return self.levels[number] if self.levels else level
+
+
+def in_quotes(text): return '"' + regex.sub(r'["\\\x00-\x1f]', lambda m: "\\" + m[0] if m[0] in '"\\' else f"\\u{ord(m[0]):04x}", text) + '"'
+
+
+class Keyed(dict):
+    """A record that is an item of a list by name."""
+    key = None
+
+    @staticmethod
+    def of(key, raw):
+        """What stands under a key. Rows are records already."""
+        if isinstance(raw, dict):
+            raw = raw if isinstance(raw, Row) else Keyed(raw)
+            raw.key = key
+        return raw
 
 
 class Level:
@@ -396,6 +420,8 @@ def calendar_value(type, raw):
 
 def find(record, shape):
     """What the record has for this field: the first of its names that is filled in counts."""
+    if shape.is_key:
+        return None if is_blank(shape, cleaned(shape, record.key)) else record.key
     if isinstance(record, Row):
         found = record.of_field.get(id(shape))
         return None if is_blank(shape, cleaned(shape, found)) else found
@@ -794,9 +820,11 @@ class Judge(Between):
             text = predicates.clean(raw, {"halfwidth": True}) if "halfwidth" in shape.cleaning else raw
             kind = Native if isinstance(raw, Native) else str        # a cell that is a date is one in a list, too
             raw = [kind(strip(one)) for one in text.split(shape.type.separator)]
-        if not isinstance(raw, list):
+        if not isinstance(raw, dict if shape.type.by else list):
             raise Mistyped
         items = Items()
+        if shape.type.by:
+            return self.read_named(items, shape, raw, level, path)
         items.type = shape.type.item.type
         items.codes, items.raws, items.of_records = [], raw, shape.type.item.type.kind == "record"
         items.places = [i for i, one in enumerate(raw) if one is not GAP]
@@ -805,6 +833,27 @@ class Judge(Between):
             level.values[shape.name] = Items([BLANK] * len(items.raws))   # inside, it may be counted
         for i, one in zip(items.places, items.raws):
             value, code = self.read(shape.type.item, one, level, f"{path}[{i}]", item=True)
+            items.append(value)
+            items.codes.append(code)
+        return items
+
+    def read_named(self, items, shape, raw, level, path):
+        """The items of an object; their keys are fields of theirs."""
+        item, key = shape.type.item, shape.type.key
+        items.type, items.of_records, items.secret_keys = item.type, item.type.kind == "record", key.secret
+        items.keys = list(raw)
+        items.raws = [Keyed.of(name, one) if items.of_records else one for name, one in raw.items()]
+        items.codes, items.levels = [], []
+        if path == level.prefix + shape.name:
+            level.values[shape.name] = Items([BLANK] * len(items.raws))
+        for place, name, one in zip(items.paths(path), items.keys, items.raws):
+            around = level
+            if not items.of_records:
+                around = Level(Block([key]), Keyed.of(name, {}), level, place + ".")
+                around.entry = getattr(level, "entry", None)
+                self.fill(around.block, around)
+            items.levels.append(around)
+            value, code = self.read(item, one, around, place, item=True)
             items.append(value)
             items.codes.append(code)
         return items
@@ -821,7 +870,7 @@ class Judge(Between):
 
     def unknown_keys(self, block, level):
         if block.closed:
-            known = {nfc(name) for shape in block.fields() for name in keys_of(shape)} | ({PROBLEMS} if level.parent is None else set())
+            known = {nfc(name) for shape in block.fields() if not shape.is_key for name in keys_of(shape)} | ({PROBLEMS} if level.parent is None else set())
             for name in level.raw:
                 if nfc(name) not in known:
                     self.problem(level.prefix + name, "unknown", None, Shape(name=name, label={"": name.replace("{", BRACE)}))
@@ -836,7 +885,9 @@ class Judge(Between):
         if value is BLANK or code == "quiet":
             return
         raw = None if shape.calculated is not None else find(level.raw, shape)
-        product[shape.name] = self.judge_value(shape, value, code, raw, level, path)
+        found = self.judge_value(shape, value, code, raw, level, path)
+        if not shape.is_key:
+            product[shape.name] = found
 
     def judge_value(self, shape, value, code, raw, level, path, item=False):
         """Reports what is wrong with a value and gives its product."""
@@ -851,10 +902,21 @@ class Judge(Between):
             self.judge(shape.type.block, value, product)
             self.unknown_keys(shape.type.block, value)
             return product
+        if shape.type.by:
+            return self.judge_named(shape, value, path)
         if shape.type.kind == "list":
             return [self.judge_value(shape.type.item, v, c, r, level, f"{path}[{i}]", item=True)
                     for i, v, c, r in zip(value.places, value, value.codes, value.raws)]
         return value
+
+    def judge_named(self, shape, items, path):
+        product = {}
+        for place, value, code, raw, level in zip(items.paths(path), items, items.codes, items.raws, items.levels):
+            if not items.of_records:
+                self.judge(level.block, level, {})
+            key = (value if isinstance(value, Level) else level).values.get(shape.type.by)
+            product[key] = self.judge_value(shape.type.item, value, code, raw, level, place, item=True)
+        return product
 
     def required(self, shape, level, path, context, item=False):
         """An item has the words of its list, but its rules lend it none."""
@@ -1708,7 +1770,8 @@ class Judge(Between):
     def distinct(self, items, by, c):
         values = list(items)
         if by is not None:
-            values = [i if isinstance(i, Unknown) else self.evaluate(by, replace(c, level=i)) for i in items]
+            values = [i if isinstance(i, Unknown) else self.evaluate(by, replace(c, level=i if isinstance(i, Level) else items.around(n, c.level)))
+                      for n, i in enumerate(items)]
         values = [in_whole(v) for v in values]
         known = [key(v) for v in values if not isinstance(v, Unknown)]
         if len(known) != len(set(known)):
@@ -1813,7 +1876,7 @@ class Judge(Between):
             return failed
         seen, items, type = set(), c.value, self.type_of(Name(["value"]), c)
         for i, item in enumerate(items):
-            one = replace(c, level=item) if by is not None and isinstance(item, Level) else c
+            one = replace(c, level=item if isinstance(item, Level) else items.around(i, c.level)) if by is not None else c
             value = item if by is None or isinstance(item, Unknown) else self.evaluate(by, one)
             if isinstance(value, Unknown):
                 continue
@@ -2064,9 +2127,11 @@ def step(value, name):
             raise SpecError(f"unknown name {name}")
         return value.value(name)
     found = Along()
-    found.of_all = getattr(value, "of_all", False)
+    found.of_all, found.levels = getattr(value, "of_all", False), []
     for item in value:
         inner = step(item, name)
+        if getattr(inner, "levels", ()):
+            found.levels += inner.levels
         if isinstance(item, Level):
             found.type = item.shapes[name].type
             if found.type.kind == "list":

@@ -9,6 +9,8 @@ import json
 import re
 from decimal import Decimal
 
+import regex
+
 from instants import Instant, Partial
 from predicates import clean, nfc, strip
 from syntax import DELIMITERS, Data, SpecError
@@ -269,6 +271,7 @@ class Columns:
         self.names = []                                  # of all columns that have one
         self.used = {}                                   # (path, its field) -> its columns, in the order of its names
         self.width = 0
+        self.keys, self.keys_at = None, {}               # name with `*` -> key -> column; path of a list -> its keys
 
     def in_order(self, block, prefix=""):
         """Without a header columns belong to the fields in their order; branches share those of one name."""
@@ -276,7 +279,7 @@ class Columns:
             path = prefix + shape.name
             if shape.type.kind == "record":
                 self.in_order(shape.type.block, path + ".")
-            elif not (shape.numbered or shape.type.kind == "list" and shape.type.item.type.kind == "record"):
+            elif not (shape.numbered or shape.type.by or shape.type.kind == "list" and shape.type.item.type.kind == "record"):
                 shared = next((columns for (other, _), columns in self.used.items() if other == path), None)
                 self.used[path, shape] = shared or [self.width]
                 self.names += [] if shared else [prefix + keys_of(shape)[0]]
@@ -290,6 +293,10 @@ class Columns:
         self.loose = {loose(name): i for i, name in reversed(list(enumerate(head))) if strip(name)}
         if len(self.exact) < sum(bool(strip(name)) for name in head):
             raise SpecError("a column twice")
+        self.plain = set()                               # the columns of fields that have no keys
+        self.assign(block, "", [""])
+        self.plain, self.used = {column for columns in self.used.values() for column in columns}, {}
+        self.find_keys(block, [""], head)
         self.assign(block, "", [""])
         calculated = {loose(s.name) for s in block.fields() if s.calculated is not None}
         used = {column for columns in self.used.values() for column in columns}
@@ -308,20 +315,77 @@ class Columns:
             raise SpecError("the columns are in another order")
 
     def columns(self, names):
-        """The columns of these names."""
-        found = [self.exact.get(nfc(name), self.loose.get(loose(name))) for name in names]
+        """The columns of these names; of (a name with `*`, a key) those that have the key."""
+        found = [self.keys[name[0]].get(nfc(name[1])) if isinstance(name, tuple) else
+                 self.exact.get(nfc(name), self.loose.get(loose(name))) for name in names]
         return list(dict.fromkeys(column for column in found if column is not None))
+
+    def find_keys(self, block, spellings, head):
+        """Finds the keys of all lists by name: for each name with `*` the column of each key. A column belongs to the names
+        that leave the shortest key for it."""
+        self.head, names = head, list(dict.fromkeys(self.names_with_keys(block, spellings)))
+        self.keys = {name: {} for name in names}
+        for exactly in (True, False):
+            for column, text in enumerate(head):
+                if column in self.plain:
+                    continue
+                found = [(name, key) for name in names if (key := key_in(name, text)) is not None]
+                shortest = min((len(characters(key)) for _, key in found), default=0)
+                for name, key in found:
+                    if len(characters(key)) == shortest and exactly == (nfc(name.replace("*", key)) == nfc(text)):
+                        self.keys[name].setdefault(nfc(key), column)
+
+    def names_with_keys(self, block, spellings):
+        for shape in read_fields(block):
+            if shape.type.kind == "record":
+                yield from self.names_with_keys(shape.type.block, [s + key + "." for s in spellings for key in keys_of(shape)])
+            elif shape.type.by:
+                for names in self.names_of_items(shape, spellings):
+                    yield from names
+
+    def names_of_items(self, shape, spellings):
+        """The names with `*` of a list by name, or of each field of its records."""
+        if shape.type.item.type.kind == "record":
+            yield from self.names_in_record(shape.type.item.type.block, spellings, [])
+        else:
+            yield [s + key for s in spellings for key in shape.numbered]
+
+    def names_in_record(self, block, spellings, within):
+        for shape in read_fields(block):
+            names = [s + key for s in spellings for key in shape.numbered] or [w + "." + key for w in within for key in keys_of(shape)]
+            if shape.type.kind == "record":
+                yield from self.names_in_record(shape.type.block, spellings, names)
+            elif shape.type.kind != "list":
+                yield names
+
+    def keys_of_list(self, shape, spellings):
+        """The keys of a list, in the order of the first column of each."""
+        names = [name for names in self.names_of_items(shape, spellings) for name in names]
+        columns = sorted({(column, name) for name in names for column in self.keys[name].values()})
+        found = {}
+        for column, name in columns:
+            key = key_in(name, self.head[column])
+            found.setdefault(nfc(key), Key(key))
+        return list(found.values())
 
     def assign(self, block, prefix, spellings, around=(), number=None):
         """`prefix` is the path in the spec, `spellings` are what the names of columns begin with; in items, `number` is that
         of numbered columns, which begin as what is `around` the list. Tells whether there was any."""
         any_found = False
         for shape in read_fields(block):
-            path, names = prefix + shape.name, [s + key for s in spellings for key in keys_of(shape)]
+            path, names = prefix + shape.name, [joined(s, key) for s in spellings for key in keys_of(shape)]
             if number and shape.numbered:
-                names = [s + key for s in around for key in at_number(shape, number)]
+                names = [joined(s, key) for s in around for key in at_number(shape, number)]
             if shape.type.kind == "record":
-                any_found |= self.assign(shape.type.block, path + ".", [n + "." for n in names], around, number)
+                any_found |= self.assign(shape.type.block, path + ".", [joined(n, ".") for n in names], around, number)
+            elif shape.type.by:
+                keys = self.keys_of_list(shape, spellings) if self.keys is not None and not number else []
+                self.keys_at[path] = keys
+                for n, key in enumerate(keys, 1):
+                    if shape.type.item.type.kind == "record":
+                        self.assign(shape.type.item.type.block, f"{path}[{n}].", [], spellings, key)
+                    else:
+                        self.used[f"{path}[{n}]", shape] = self.columns([joined(s, one) for s in spellings for one in at_number(shape, key)])
             elif shape.type.kind == "list" and shape.type.item.type.kind == "record":
                 n = 1
                 while not number and self.assign(shape.type.item.type.block, f"{path}[{n}].", [], spellings, n):
@@ -382,7 +446,9 @@ class Columns:
         return inner if filled else None
 
     def items(self, shape, cells, blanks, path):
-        """What stands in numbered columns, up to the last number that has a filled cell."""
+        """What stands in numbered columns, up to the last number that has a filled cell; or by name, what has one."""
+        if shape.type.by:
+            return self.named_items(shape, cells, blanks, path)
         item, found, n = shape.type.item, [], 1
         while any(p == f"{path}[{n}]" or p.startswith(f"{path}[{n}].") for p, _ in self.used):
             if item.type.kind == "record":
@@ -396,6 +462,44 @@ class Columns:
         while found and (found[-1] is None or found[-1] is GAP):
             found.pop()
         return found
+
+
+    def named_items(self, shape, cells, blanks, path):
+        item, found = shape.type.item, {}
+        for n, key in enumerate(self.keys_at[path], 1):
+            if item.type.kind == "record":
+                one = self.group(item.type.block, cells, blanks, f"{path}[{n}]")
+            else:
+                cell = self.cell(f"{path}[{n}]", shape, cells, blanks)
+                one = None if is_blank(item, cleaned(item, cell)) else cell
+            if one is not None:
+                found[str(key)] = one
+        return found
+
+
+def joined(start, end):
+    """Two parts of the name of a column, one of which may be (a name with `*`, a key)."""
+    parts = [part if isinstance(part, tuple) else (part, None) for part in (start, end)]
+    key = parts[0][1] or parts[1][1]
+    return (parts[0][0] + parts[1][0], key) if key else start + end
+
+
+class Key(str):
+    """The key of an item, in the place of its number."""
+
+
+def characters(text): return regex.findall(r"\X", text)
+
+
+def key_in(name, text):
+    """What stands in the name of a column in place of each `*`, if it is like the name otherwise."""
+    text = strip(text)
+    parts = strip(name).split("*")
+    rest = len(characters(text)) - sum(len(characters(part)) for part in parts)
+    size, over = divmod(rest, len(parts) - 1)
+    start = len(characters(parts[0]))
+    key = "".join(characters(text)[start:start + max(size, 0)])
+    return key if size > 0 and not over and strip(key) and loose(key.join(parts)) == loose(text) else None
 
 
 class Row(dict):
@@ -421,10 +525,10 @@ def may_be_empty(block):
 PROBLEMS = "formwork_problems"                           # what the rejects have of the messages; no form has to ask for it
 
 
-def read_fields(block): return (s for s in block.fields() if s.calculated is None)
+def read_fields(block): return (s for s in block.fields() if s.calculated is None and not s.is_key)
 
 
-def at_number(shape, n): return [key.replace("#", str(n)) for key in shape.numbered]
+def at_number(shape, n): return [(key, n) if isinstance(n, Key) else key.replace("#", str(n)) for key in shape.numbered]
 
 
 def without_blanks(value, blanks):
@@ -461,7 +565,7 @@ def is_blank(shape, raw):
         return True
     if shape.type.kind != "list":
         return False
-    return raw == [] or isinstance(raw, str) and strip(clean(raw, shape.type.item.cleaning)) == ""
+    return raw == ({} if shape.type.by else []) or isinstance(raw, str) and strip(clean(raw, shape.type.item.cleaning)) == ""
 
 
 # ---- a file ------------------------------------------------------------------------------------
