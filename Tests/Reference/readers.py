@@ -332,8 +332,11 @@ class Columns:
                 found = [(name, key) for name in names if (key := key_in(name, text)) is not None]
                 shortest = min((len(characters(key)) for _, key in found), default=0)
                 for name, key in found:
-                    if len(characters(key)) == shortest and exactly == (nfc(name.replace("*", key)) == nfc(text)):
+                    if len(characters(key)) == shortest and exactly == (nfc(strip(name).replace("*", key)) == nfc(strip(text))):
                         self.keys[name].setdefault(nfc(key), column)
+        keyed = {column for keys in self.keys.values() for column in keys.values()}
+        if any(loose(text) in {loose(head[c]) for c in keyed} for c, text in enumerate(head) if c not in keyed | self.plain):
+            raise SpecError("a column twice")
 
     def names_with_keys(self, block, spellings):
         for shape in read_fields(block):
