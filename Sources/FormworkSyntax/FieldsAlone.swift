@@ -60,8 +60,8 @@ extension TypeExpression {
   fileprivate var fieldsAlone: TypeExpression {
     switch kind {
     case .record(let body): TypeExpression(.record(body.fieldsAlone), at: span)
-    case .list(let separator, let item):
-      TypeExpression(.list(separator: separator, of: item.fieldsAlone), at: span)
+    case .list(let separator, let key, let item):
+      TypeExpression(.list(separator: separator, key: key, of: item.fieldsAlone), at: span)
     default: self
     }
   }

@@ -134,8 +134,9 @@ package struct FormLoader {
     switch type.kind {
     case .record(let body):
       TypeExpression(.record(expand(body, path: path)), at: type.span)
-    case .list(let separator, let item):
-      TypeExpression(.list(separator: separator, of: expand(item, path: path)), at: type.span)
+    case .list(let separator, let key, let item):
+      TypeExpression(
+        .list(separator: separator, key: key, of: expand(item, path: path)), at: type.span)
     default: type
     }
   }
@@ -292,7 +293,7 @@ extension TypeExpression {
   fileprivate var hasDeclarations: Bool {
     switch kind {
     case .record: true
-    case .list(_, let item): item.hasDeclarations
+    case .list(_, _, let item): item.hasDeclarations
     default: false
     }
   }

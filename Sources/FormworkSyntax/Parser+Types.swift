@@ -28,26 +28,29 @@ extension Parser {
     return TypeExpression(kind, at: span(from: start))
   }
 
-  /// list-type ::= 'list' ('(' TEXT ')')? 'of' (alternative | '(' type ')')
+  /// list-type ::= 'list' ('(' TEXT ')' | 'by' NAME)? 'of' (alternative | '(' type ')')
   private mutating func parseListType() -> TypeExpression {
     let start = advance().span
     var separator: PlainText?
+    var key: Name?
     if atItemInMarks {
       let opener = advance().span
       let kind = TypeExpression.Kind.named(takeName())
       let item = TypeExpression(kind, at: tokens[index - 1].span)
       advance()
       report(.itemInMarks(text(item.span)), at: span(from: opener))
-      return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
+      return TypeExpression(.list(separator: nil, key: nil, of: item), at: span(from: start))
     }
     if at(.leftParen) {
       let opener = advance().span
       separator = expectPlainText()
       closeParenthesis(opener)
+    } else if eat(word: "by") {
+      key = expectName(.name)
     }
     if !eat(word: "of") { reportExpected(.of) }
     let item = nested { $0.parseItemType() } ?? TypeExpression(.invalid, at: token.span)
-    return TypeExpression(.list(separator: separator, of: item), at: span(from: start))
+    return TypeExpression(.list(separator: separator, key: key, of: item), at: span(from: start))
   }
 
   /// Whether `<int>` or `(int)` follows instead of `of int`.

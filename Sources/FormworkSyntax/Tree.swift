@@ -242,8 +242,8 @@ package struct TypeExpression: Sendable {
     case choice([ChoiceItem])
     /// `choice of currency`.
     case choiceOf(Name)
-    /// `list of string`, `list("|") of string`.
-    indirect case list(separator: PlainText?, of: TypeExpression)
+    /// `list of string`, `list("|") of string`, `list by payer of number`.
+    indirect case list(separator: PlainText?, key: Name?, of: TypeExpression)
     /// `< field zip: string >`.
     case record([Declaration])
     /// `number or choice("n.d.")`: at least two types.
@@ -305,6 +305,10 @@ package struct Rule: Sendable {
   package let condition: Expression
   /// The title and the message in written order, at most one of each.
   package var words: [Word] = []
+
+  package init(condition: Expression, words: [Word] = []) {
+    (self.condition, self.words) = (condition, words)
+  }
 
   package var title: LocalizedText? {
     words.lazy.compactMap { if case .title(let text) = $0 { text } else { nil } }.first
@@ -476,7 +480,7 @@ extension TypeExpression {
   fileprivate var declarations: [Declaration] {
     switch kind {
     case .record(let declarations): declarations
-    case .list(_, let item): item.declarations
+    case .list(_, _, let item): item.declarations
     default: []
     }
   }

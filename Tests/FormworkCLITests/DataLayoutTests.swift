@@ -240,6 +240,27 @@ import Testing
       ),
       (
         """
+        field total: int optional from "price|total"
+        field prices: list by payer of <
+          field dollar: number from "price|*"
+          field home: < field town: string from "town *" > optional
+          field plan: < field name: string > optional from "plan *"
+        > optional
+        field more: list by k of int optional from "price|*|x", "*/*"
+        """,
+        "price|total,PRICE|A,town A,plan A.name,price|a,price|B|x,b/b,b/c\n5,6,Delft,P,,7,8,9\n,,,,3,,,\n",
+        #"{"total":5,"prices":{"A":{"dollar":6,"home":{"town":"Delft"},"plan":{"name":"P"}}},"#
+          + #""more":{"B":7,"b":8}}"# + "\n" + #"{"prices":{"a":{"dollar":3}}}"# + "\n"
+      ),
+      (
+        """
+        field n: list by k of int optional from "n *" trimmed rule count(...2) message "{count}"
+        """, "n a,n b\n,2\n1,\n1,2\n",
+        #"{"n":{"b":2}}"# + "\n" + #"{"n":{"a":1}}"# + "\n"
+          + #"{"n":{"a":1,"b":2}}"# + "\n"
+      ),
+      (
+        """
         data csv < header none >
         field k: string
         when k == "p" < field o: < field name: string > >

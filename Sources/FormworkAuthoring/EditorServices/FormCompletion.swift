@@ -251,7 +251,8 @@ package struct FormCompletion {
   /// Words that are only part of the language in some places.
   private var placeWords: [Word] {
     let words = [
-      "of", "accepts", "rejects", "like", "on", "with", "blank", "also", "decimal", "group", "all",
+      "of", "by", "accepts", "rejects", "like", "on", "with", "blank", "also", "decimal", "group",
+      "all",
     ]
     let settings =
       DataSetting.Word.allCases.map { $0.rawValue } + DataKind.allCases.map { $0.rawValue }

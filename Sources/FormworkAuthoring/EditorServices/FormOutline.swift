@@ -93,7 +93,7 @@ package enum FormOutline {
   private static func items(of type: TypeExpression, in source: Source) -> [OutlineItem] {
     switch type.kind {
     case .record(let declarations): items(of: declarations, in: source)
-    case .list(_, let item): items(of: item, in: source)
+    case .list(_, _, let item): items(of: item, in: source)
     default: []
     }
   }

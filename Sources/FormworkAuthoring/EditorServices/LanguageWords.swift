@@ -163,6 +163,8 @@ package struct LanguageWord: Sendable {
         unasked "{label} is checked when you send the form"
     list: Declares records of other data, such as all customers.
       list customers from "customers.csv" < field id: string >
+    by: Names the keys of the items in a list by name, or the field in which the records of a list must differ.
+      field prices: list by payer of number
     of: Comes before the type of a list's items, or before the name of a list of choices.
       field tags: list of string
     also: Lists other texts that are read as the choice before it.

@@ -68,7 +68,7 @@ extension FormWriter {
     case .record(let declarations):
       let range = form.range(of: type.span)
       return form.width(of: range, limit: FormWriter.lineWidth) == nil ? (declarations, range) : nil
-    case .list(_, let item): return record(in: item)
+    case .list(_, _, let item): return record(in: item)
     default: return nil
     }
   }

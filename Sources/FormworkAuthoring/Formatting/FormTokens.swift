@@ -129,7 +129,7 @@ extension FormTokens {
       let range = range(of: type.span)
       mark(range.lowerBound, range.upperBound - 1)
       markBlocks(of: declarations)
-    case .list(_, let item):
+    case .list(_, _, let item):
       if case .either = item.kind { opensItems[range(of: item.span).lowerBound - 1] = true }
       markBlocks(of: item)
     default: break

@@ -111,7 +111,10 @@ extension Checker {
     case .record(let body): compile(body, in: scope)
     case .list(let item, let body):
       if fieldsWithMessage.contains(declared.number) { fieldsWithMessage.insert(item.number) }
-      guard program.levels[Int(level)].itemIsRecord else { return compileField(item, in: scope) }
+      guard program.levels[Int(level)].itemIsRecord else {
+        for case .field(let key) in body.map({ $0.kind }) { compileField(key, in: scope) }
+        return compileField(item, in: scope)
+      }
       let context = Context(scope: scope, field: item.number)
       for case .required(_, let message) in item.clauses.map({ $0.kind }) {
         compileRequired(item.number, nil, message, context)
@@ -208,6 +211,12 @@ extension Checker {
   private func checkCleaning(_ declared: DeclaredField) {
     let words = declared.clauses.suffix(declared.ownCount).filter { $0.subject == .cleaning }
     if words.isEmpty { return }
+    // The words are about the keys.
+    if case .list(let level) = program.fields[declared.number].type,
+      program.levels[Int(level)].keyField >= 0
+    {
+      return
+    }
     var type = staticType(declared.number)
     while let element = elementType(type) { type = element }
     for clause in words {

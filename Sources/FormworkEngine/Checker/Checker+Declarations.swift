@@ -167,9 +167,7 @@ extension Checker {
       }
     }
     program.fields.append(field)
-    if let predicate = Predicate.named(name.text) {
-      fieldsLikePredicates.insert(Int(predicate.rawValue))
-    }
+    noteLikePredicate(name)
     enter(
       name, nameNumber,
       Scope.Entry(branch: place.branch, span: name.span, field: Int32(number)), in: scope)
@@ -179,6 +177,12 @@ extension Checker {
       program.fields[number].label = compileText(label, for: .plain)
     }
     return declareType(of: declaration, isDefined: isDefined, number, place)
+  }
+
+  /// Notes a field that has the name of a predicate.
+  private func noteLikePredicate(_ name: Name) {
+    guard let predicate = Predicate.named(name.text) else { return }
+    fieldsLikePredicates.insert(Int(predicate.rawValue))
   }
 
   /// Sets the type of a field, and declares the fields inside it.
@@ -230,7 +234,7 @@ extension Checker {
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .record(Int32(inner.level))
       declared.inside = .record(declare(body, at: Place(scope: inner)))
-    case .list(let separator, let item):
+    case .list(let separator, let key, let item):
       let inner = addLevel(parent: place.scope, owner: number, outerBranch: place.branch)
       program.fields[number].type = .list(Int32(inner.level))
       program.levels[inner.level].separator = separator?.value ?? ""
@@ -238,7 +242,10 @@ extension Checker {
       if let separator, separator.value.isEmpty {
         report(.badFormat(.noSeparator), at: separator.span)
       }
-      declared.inside = declareItems(item, separator, in: inner, of: field)
+      if let key, let rule = Checker.distinctKeys(key, of: field) {
+        declared.clauses.insert(rule, at: 0)
+      }
+      declared.inside = declareItems(item, separator, key, in: inner, of: field)
     default:
       if let plain = plainType(type) {
         program.fields[number].type = plain
@@ -252,7 +259,8 @@ extension Checker {
   /// Declares the items of a list. Their level has a field without a name, which represents an item. In a list of
   /// records, this field is the record, and the fields of the record are on the same level.
   private func declareItems(
-    _ item: TypeExpression, _ separator: PlainText?, in scope: Scope, of list: DeclaredField
+    _ item: TypeExpression, _ separator: PlainText?, _ key: Name?, in scope: Scope,
+    of list: DeclaredField
   ) -> DeclaredField.Inside {
     let level = scope.level
     let (type, typeClauses) = lent(expand(item), at: item.span)
@@ -270,15 +278,51 @@ extension Checker {
     program.levels[level].itemField = Int32(number)
     program.fields.append(field)
     let declared = DeclaredField(number: number, clauses: clauses)
+    let keys = key.map { [declareKey($0, in: scope, of: list)] } ?? []
     guard case .record(let body) = type.kind else {
-      program.levels[level].steps = [Step(kind: .field, target: Int32(number))]
+      program.levels[level].steps = keys.map { Step(kind: .field, target: $0.fields.lowerBound) }
+      program.levels[level].steps.append(Step(kind: .field, target: Int32(number)))
       program.levels[level].product = [.field(Int32(number))]
-      return .list(declare(type, declared, Place(scope: scope)), [])
+      return .list(declare(type, declared, Place(scope: scope)), keys)
     }
     if let separator { report(.noItemFormat, at: separator.span) }
     program.levels[level].itemIsRecord = true
     program.fields[number].type = .record(Int32(level))
-    return .list(declared, declare(body, at: Place(scope: scope)))
+    return .list(declared, keys + declare(body, at: Place(scope: scope)))
+  }
+
+  /// Declares the key of the items of a list by name. It is a field of each item, and cleaned as the list says.
+  private func declareKey(_ name: Name, in scope: Scope, of list: DeclaredField) -> Declared {
+    let number = program.fields.count
+    let clauses = list.clauses.filter { $0.subject == .cleaning || $0.subject == .secrecy }
+    var field = Field(
+      name: name.text, level: Int32(scope.level), cell: addCell(scope.level), type: .plain(.string),
+      span: name.span)
+    field.input = program.levels[scope.level].addInput()
+    field.isKey = true
+    field.isSecret = clauses.contains { $0.word == .secret }
+    field.ignoresCase = clauses.contains { $0.word == .anyCase }
+    program.levels[scope.level].keyField = Int32(number)
+    program.fields.append(field)
+    noteLikePredicate(name)
+    enter(
+      name, scope.number(adding: name.text),
+      Scope.Entry(branch: nil, span: name.span, field: Int32(number)), in: scope)
+    note(.field, name, declaredAt: name.span)
+    noteField(name, in: scope)
+    return Declared(
+      kind: .field(DeclaredField(number: number, clauses: clauses)),
+      fields: Int32(number)..<Int32(number + 1))
+  }
+
+  /// Returns the rule that no two items of a list have the same key. Returns nil if the keys aren't cleaned, because an
+  /// object has each key once.
+  private static func distinctKeys(_ key: Name, of list: DeclaredField) -> Clause? {
+    guard list.clauses.contains(where: { $0.subject == .cleaning }) else { return nil }
+    let argument = Expression(
+      .labelled(Name("by", at: key.span), Expression(.name(key), at: key.span)), at: key.span)
+    let condition = Expression(.call(Name("distinct", at: key.span), [argument]), at: key.span)
+    return Clause(.rule, .rule(Rule(condition: condition)), at: key.span)
   }
 
   /// Returns the clauses of the items of a list: those of the items' type, and the cleaning clauses and `each` rules of

@@ -21,7 +21,7 @@ extension Checker {
       switch declaration.kind {
       case .field(let field):
         steps.append(Step(kind: .field, target: Int32(field.number)))
-        product.append(.field(Int32(field.number)))
+        if !program.fields[field.number].isKey { product.append(.field(Int32(field.number))) }
         compileField(field, in: scope, branch: branch)
       case .when(let when, let bodies, let elseCell):
         let context = Context(

@@ -4,7 +4,7 @@ internal import FormworkSyntax
 
 extension Checker {
   /// Sets the keys of `from`. For a list, and for the fields of its records at any depth, keys with a `#` refer to
-  /// numbered columns.
+  /// numbered columns. In a list by name, keys with a `*` refer to the columns of its keys.
   func addKeys(
     _ keys: [String], of type: TypeExpression, to field: inout Field, in scope: Scope
   ) {
@@ -13,9 +13,11 @@ extension Checker {
       around = Int(program.levels[around].parent)
     }
     var isNumbered = program.levels[around].itemIsRecord
-    if case .list = type.kind { isNumbered = true }
-    field.numberedKeys = isNumbered ? keys.filter { $0.contains("#") } : []
-    let others = isNumbered ? keys.filter { !$0.contains("#") } : keys
+    var isNamed = program.levels[around].keyField >= 0
+    if case .list(_, let key, _) = type.kind { (isNumbered, isNamed) = (true, key != nil) }
+    let mark: Character = isNamed ? "*" : "#"
+    field.numberedKeys = isNumbered ? keys.filter { $0.contains(mark) } : []
+    let others = isNumbered ? keys.filter { !$0.contains(mark) } : keys
     if !others.isEmpty { addInputs(of: others, to: &field, in: scope) }
   }
 

@@ -28,7 +28,7 @@ struct Declared {
 struct DeclaredField {
   let number: Int
   /// The clauses of `fields` declarations, of the type and of the field itself, in this order.
-  let clauses: [Clause]
+  var clauses: [Clause]
   /// The expression of a calculated field.
   var calculation: Expression?
   /// The number of the field's own clauses.
@@ -39,7 +39,8 @@ struct DeclaredField {
     case nothing
     /// The fields of a record.
     case record([Declared])
-    /// The nameless field of an item, and the fields inside the item if it is a record.
+    /// The nameless field of an item, and the other fields of the item: its key in a list by name, and those inside it
+    /// if it is a record.
     case list(DeclaredField, [Declared])
   }
 }

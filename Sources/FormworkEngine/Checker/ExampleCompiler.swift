@@ -21,7 +21,7 @@ struct ExampleCompiler {
 
   private mutating func compile(_ examples: [ExampleDeclaration]) {
     reportUnknown()
-    var record = ExampleRecord(in: checker.scopes[0])
+    var record = ExampleRecord(in: ExampleScope(scope: checker.scopes[0]))
     for root in examples.indices where examples[root].like == nil {
       compileFamily(of: root, day: nil, depth: 1, &record)
     }
@@ -101,6 +101,7 @@ struct ExampleCompiler {
 
   /// Returns a record before an example or in one of its lists, after checking its names and values.
   private func text(_ members: [ExampleDeclaration.Member], in scope: Scope) -> BesideRecord {
+    let scope = ExampleScope(scope: scope)
     checkMembers(members, in: scope, below: [], rejected: nil)
     var record = ExampleRecord(in: scope)
     _ = record.put(members, write)
@@ -118,7 +119,8 @@ struct ExampleCompiler {
       }
     }
     checkMembers(
-      example.members, in: checker.scopes[0], below: [], rejected: OrderedSet(rejects ?? []))
+      example.members, in: ExampleScope(scope: checker.scopes[0]), below: [],
+      rejected: OrderedSet(rejects ?? []))
     guard let record else { return }
     let day = record.day.flatMap { checker.literalValue($0, of: .date)?.date }
     var places: OrderedDictionary<[PathStep], Span> = [:]
@@ -157,7 +159,7 @@ struct ExampleCompiler {
     // Fields with the same name in different branches may contain different levels.
     var scopes = [checker.scopes[0]]
     for (depth, name) in path.enumerated() {
-      let fields = scopes.flatMap { self.fields(name, in: $0) }
+      let fields = scopes.flatMap { self.fields(name, in: ExampleScope(scope: $0)) }
       if fields.isEmpty {
         if let inner = scopes.first(where: { checker.program.levels[$0.level].isClosed }),
           depth == path.count - 1
@@ -168,7 +170,7 @@ struct ExampleCompiler {
         reportUnknown(name, scopes.first, .target)
         return false
       }
-      scopes = fields.compactMap { inner(of: $0) }
+      scopes = fields.compactMap { inner(of: $0)?.scope }
     }
     return true
   }
@@ -187,11 +189,12 @@ extension ExampleCompiler {
   /// - Parameter rejected: the values that the example expects to be rejected. Nil for a record beside the example, of
   ///   which no value can be rejected.
   private func checkMembers(
-    _ members: [ExampleDeclaration.Member], in scope: Scope, below outer: [String],
+    _ members: [ExampleDeclaration.Member], in place: ExampleScope, below outer: [String],
     rejected: OrderedSet<[String]>?
   ) {
+    let scope = place.scope
     for member in members {
-      guard let field = field(for: member, in: scope) else {
+      guard let field = field(for: member, in: place) else {
         // Examples may contain unknown keys of a closed level.
         if checker.program.levels[scope.level].isClosed {
           checker.noteMore(member.name.text, scope.declaredNames)
@@ -203,7 +206,8 @@ extension ExampleCompiler {
       if checker.program.fields[field].calculation != nil {
         checker.report(.calculatedInExample(member.name.text), at: member.name.span)
       }
-      let path = outer + [member.name.text]
+      // As for problems, the keys and numbers of items aren't in the path.
+      let path = place.hasKeys ? outer : outer + [member.name.text]
       // A value that the example expects to be rejected may be anything.
       if rejected?.contains(path) ?? false, checker.completion == nil { continue }
       check(member.value, field, path: path, at: member.name.span, rejected: rejected)
@@ -221,9 +225,11 @@ extension ExampleCompiler {
         .badExampleValue(checker.staticType(field), isBeside: rejected == nil), at: span)
     }
     switch (value, type) {
-    case (.record(let members), .record(let level)):
-      checkMembers(members, in: checker.scopes[Int(level)], below: path, rejected: rejected)
-    case (.list(let items, let span), .list(let level)):
+    case (.record(let members), _) where takesMembers(type):
+      guard let inner = scope(of: type) else { break }
+      checkMembers(members, in: inner, below: path, rejected: rejected)
+    case (.list(let items, let span), .list(let level))
+    where checker.program.levels[Int(level)].keyField < 0:
       let item = Int(checker.program.levels[Int(level)].itemField)
       for value in items { check(value, item, path: path, at: span, rejected: rejected) }
     case (.literal(let literal), _):
@@ -234,6 +240,11 @@ extension ExampleCompiler {
     case (.record(let members), _): report(at: members.first?.name.span ?? place)
     case (.list(_, let span), _): report(at: span)
     }
+  }
+
+  /// Whether a value of `type` is an object: a record, or a list by name.
+  private func takesMembers(_ type: FieldType) -> Bool {
+    if case .record = type { true } else { scope(of: type)?.hasKeys ?? false }
   }
 
   /// Whether a literal can be the value of a field of `type`. Texts are parsed like those in the data.
@@ -254,14 +265,17 @@ extension ExampleCompiler {
     }
   }
 
-  private func fields(_ name: Name, in scope: Scope) -> [Int] {
+  /// Returns the fields that a member may be for. In a list by name, each member is an item.
+  private func fields(_ name: Name, in place: ExampleScope) -> [Int] {
+    if place.hasKeys { return [Int(checker.program.levels[place.scope.level].itemField)] }
+    let scope = place.scope
     checker.noteField(name, in: scope)
     return scope.fields(named: name.text).map { Int($0.field) }
   }
 
   /// Returns the field that a value is for. Of several fields in mutually exclusive branches, returns the first that
   /// can have the value.
-  private func field(for member: ExampleDeclaration.Member, in scope: Scope) -> Int? {
+  private func field(for member: ExampleDeclaration.Member, in scope: ExampleScope) -> Int? {
     let fields = fields(member.name, in: scope)
     return fields.first { fits(member.value, $0) } ?? fields.first
   }
@@ -275,6 +289,9 @@ extension ExampleCompiler {
         checker.scopes[Int(level)].fields(named: member.name.text)
           .contains { fits(member.value, Int($0.field)) }
       }
+    case (.record(let members), .list(let level))
+    where checker.program.levels[Int(level)].keyField >= 0:
+      members.allSatisfy { fits($0.value, Int(checker.program.levels[Int(level)].itemField)) }
     case (.list(let items, _), .list(let level)):
       items.allSatisfy { fits($0, Int(checker.program.levels[Int(level)].itemField)) }
     case (_, .plain(.any)): true
@@ -283,11 +300,11 @@ extension ExampleCompiler {
   }
 
   private func write(
-    _ member: ExampleDeclaration.Member, in scope: Scope?
+    _ member: ExampleDeclaration.Member, in scope: ExampleScope?
   ) -> ExampleRecord.Written {
     let number = scope.flatMap { field(for: member, in: $0) }
     var written = ExampleRecord.Written(key: [], value: [])
-    writeKey(of: member, number, to: &written.key)
+    writeKey(of: member, scope?.hasKeys ?? false ? nil : number, to: &written.key)
     if case .record = member.value {
       written.scope = inner(of: number)
     } else {
@@ -305,9 +322,17 @@ extension ExampleCompiler {
     out.append(UInt8(ascii: ":"))
   }
 
-  /// Returns the scope of a record's fields.
-  private func inner(of field: Int?) -> Scope? {
-    field.flatMap { checker.program.fields[$0].type.level }.map { checker.scopes[Int($0)] }
+  /// Returns the scope of the members of a record, or of a list by name.
+  private func inner(of field: Int?) -> ExampleScope? {
+    field.flatMap { scope(of: checker.program.fields[$0].type) }
+  }
+
+  private func scope(of type: FieldType) -> ExampleScope? {
+    type.level.map { level in
+      ExampleScope(
+        scope: checker.scopes[Int(level)],
+        hasKeys: type.isList && checker.program.levels[Int(level)].keyField >= 0)
+    }
   }
 
   /// Returns the field of the items of a list.
@@ -318,13 +343,13 @@ extension ExampleCompiler {
 
   /// Writes a record that is an item of a list.
   private func write(
-    _ members: [ExampleDeclaration.Member], in scope: Scope?, to out: inout [UInt8]
+    _ members: [ExampleDeclaration.Member], in scope: ExampleScope?, to out: inout [UInt8]
   ) {
     out.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
       if index > 0 { out.append(UInt8(ascii: ",")) }
       let number = scope.flatMap { field(for: member, in: $0) }
-      writeKey(of: member, number, to: &out)
+      writeKey(of: member, scope?.hasKeys ?? false ? nil : number, to: &out)
       write(member.value, number, to: &out)
     }
     out.append(UInt8(ascii: "}"))
@@ -394,19 +419,7 @@ private enum ExampleText {
     }
   }
 
-  static func write(_ text: String, to out: inout [UInt8]) {
-    out.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20:
-        let digits = Array("0123456789abcdef".utf8)
-        out += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: out.append(byte)
-      }
-    }
-    out.append(UInt8(ascii: "\""))
-  }
+  static func write(_ text: String, to out: inout [UInt8]) { out.append(inQuotes: text) }
 }
 
 /// The records before an example, and the records of its lists.

@@ -3,6 +3,13 @@
 
 internal import FormworkSyntax
 
+/// The place of an example's members.
+struct ExampleScope {
+  var scope: Scope
+  /// Whether the members are the items of a list by name, instead of the fields of `scope`.
+  var hasKeys = false
+}
+
 /// The members of an example, with those of the example that it is like, as JSON.
 struct ExampleRecord {
   typealias Member = ExampleDeclaration.Member
@@ -11,11 +18,11 @@ struct ExampleRecord {
   struct Written {
     var key: [UInt8]
     var value: [UInt8]
-    var scope: Scope?
+    var scope: ExampleScope?
   }
 
   /// Writes a member of a record with a scope.
-  typealias Writer = (Member, Scope?) -> Written
+  typealias Writer = (Member, ExampleScope?) -> Written
 
   fileprivate enum Content {
     case text([UInt8])
@@ -39,7 +46,7 @@ struct ExampleRecord {
     fileprivate var steps: [Step] = []
   }
 
-  private let scope: Scope?
+  private let scope: ExampleScope?
   private var names: [String] = []
   private var keys: [[UInt8]] = []
   private var contents: [Content] = []
@@ -48,7 +55,7 @@ struct ExampleRecord {
   /// The size as JSON, with a comma after each member.
   private(set) var byteCount = 2
 
-  init(in scope: Scope?) { self.scope = scope }
+  init(in scope: ExampleScope?) { self.scope = scope }
 
   /// Adds members, or replaces those with the same names. Members that are records are merged.
   mutating func put(_ members: [Member], _ write: Writer) -> Change {

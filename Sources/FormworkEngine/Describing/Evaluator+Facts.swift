@@ -48,8 +48,11 @@ extension Evaluator {
     guard problem.field >= 0 else { return ExpectedType(kind: .record) }
     let type = program.fields[Int(problem.field)].type
     let raw = rawValue(of: problem)
+    // A list by name is read from an object.
+    var kind = program.kind(of: type)
+    if case .list(let level) = type, program.levels[Int(level)].keyField >= 0 { kind = .record }
     return ExpectedType(
-      kind: program.kind(of: type), examples: program.examples(of: type),
+      kind: kind, examples: program.examples(of: type),
       alternatives: program.alternatives(ofField: problem.field) ?? [],
       isTooLarge: raw.isTooLarge(for: type),
       isRightInUsualWidth: isRightInUsualWidth(raw, type, frame(of: problem)),

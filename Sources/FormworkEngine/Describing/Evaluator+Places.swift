@@ -52,7 +52,16 @@ extension Evaluator {
     let parent = Frame(
       level: Int(level.parent), index: workspace.parent(frame.level, frame.index))
     let outer = steps(toField: level.owner, from: parent)
-    return level.isList ? outer + [.item(place(ofItem: frame))] : outer
+    return level.isList ? outer + [step(toItem: frame)] : outer
+  }
+
+  /// Returns the step from a list to an item: the key, if the list has keys, or the index.
+  private func step(toItem frame: Frame) -> PathStep {
+    let key = program.levels[frame.level].keyField
+    guard key >= 0 else { return .item(place(ofItem: frame)) }
+    if program.isSecret(field: key) { return .key(ShownValue.mask) }
+    let input = Int(program.fields[Int(key)].input)
+    return .key(workspace.input(frame.level, frame.index, input).text)
   }
 
   /// Returns the path of a frame, or nil for the whole record.

@@ -2,14 +2,15 @@
 // becomes empty. If such a text could be a value of a field, the field's input isn't converted while it is read.
 
 extension Evaluator {
-  /// Replaces each input whose whole text means blank by an empty text at the same position.
+  /// Replaces each input whose whole text means blank by an empty text at the same position. The keys of items stay.
   @inline(never)
   func clearBlanks() {
     for level in plan.levels.indices {
       let store = workspace.stores[level]
       for frame in 0..<store.frameCount {
         let inputs = store.inputs(frame)
-        for input in 0..<store.inputCount where isBlankText(inputs[input]) {
+        for input in 0..<store.inputCount
+        where input != plan.levels[level].keyInput && isBlankText(inputs[input]) {
           inputs[input] = Value(text: inputs[input].bytes.part(0, 0), extra: inputs[input].extra)
         }
       }

@@ -226,7 +226,9 @@ extension Evaluator {
       guard case .list = field.type else { return false }
       return raw.itemCount == 0
     case .json:
-      guard case .list = field.type, raw.flags == 1 else { return false }
+      guard case .list(let level) = field.type else { return false }
+      let isArray = raw.flags == 1
+      if plan.levels[Int(level)].isArray != isArray { return false }
       return raw.bytes.dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
     default: return false
     }

@@ -157,9 +157,9 @@ extension Evaluator {
     switch type {
     case .plain(.any): return raw
     case .record(let level):
-      if let value = structure(raw, Int(level), isArray: false, frame) { return value }
+      if let value = structure(raw, Int(level), isList: false, frame) { return value }
     case .list(let level):
-      guard let value = structure(raw, Int(level), isArray: true, frame) else { break }
+      guard let value = structure(raw, Int(level), isList: true, frame) else { break }
       return value.itemCount == 0 ? .blank : value
     case .choice: return .unusable(.choice)
     default: break
@@ -169,12 +169,11 @@ extension Evaluator {
 
   /// Returns a record or list as frames of a level. The frames were read already, or are parsed again from the bytes of
   /// `raw`.
-  private func structure(_ raw: Value, _ level: Int, isArray: Bool, _ frame: Frame) -> Value? {
-    if raw.kind == (isArray ? .list : .record) { return raw.level == level ? raw : nil }
-    guard raw.kind == .json, raw.flags == (isArray ? 1 : 2) else { return nil }
+  private func structure(_ raw: Value, _ level: Int, isList: Bool, _ frame: Frame) -> Value? {
+    if raw.kind == (isList ? .list : .record) { return raw.level == level ? raw : nil }
+    guard raw.kind == .json, raw.flags == (plan.levels[level].isArray ? 1 : 2) else { return nil }
     let value = try? JSONReader.readAgain(
-      raw.bytes, offset: raw.extra, level: level, frame: frame.index, isArray: isArray,
-      into: workspace)
+      raw.bytes, offset: raw.extra, level: level, frame: frame.index, into: workspace)
     if plan.hasBlanks { clearBlanks() }
     return value
   }

@@ -132,7 +132,9 @@ extension DirectField {
     case .plain(.number): kind = .number
     case .plain(.bool): kind = .bool
     case .record where level >= 0: kind = .record
-    case .list where level >= 0: kind = .list
+    // The keys of a list by name are left to the evaluator.
+    case .list(let inner) where level >= 0 && program.levels[Int(inner)].keyField < 0:
+      kind = .list
     case .choice(let number):
       guard choices[Int(number)].table != nil else { return }
       kind = .choice

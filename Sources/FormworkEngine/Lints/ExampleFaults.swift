@@ -46,7 +46,7 @@ enum ExampleFaults {
       let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
       let rejected = OrderedSet(example.rejects ?? [])
       for problem in evaluator.problems where problem.kind.isOfGivenValue {
-        let path = evaluator.steps(of: problem)
+        let path = evaluator.steps(of: problem).inExample
         if path.isEmpty { continue }
         switch problem.kind {
         case .type, .choice:

@@ -138,6 +138,10 @@ struct LevelPlan: Sendable {
   var isClosed: Bool
   var isList: Bool
   var itemIsRecord: Bool
+  /// The input of the keys of a list by name, or -1.
+  var keyInput: Int
+  /// Whether the level is read from an array.
+  var isArray: Bool { isList && keyInput < 0 }
   /// Whether there are rules about each whole item.
   var itemHasRules: Bool
   /// Whether the marks of a frame decide whether the frame is valid. This applies only if the fast path has read all
@@ -264,6 +268,7 @@ private struct PlanArrays {
         keyTable: TextTable(names, first: firstKey, into: &places), itemInput: Int(level.itemInput),
         itemCell: Int(level.itemCell), itemField: Int(level.itemField), isClosed: level.isClosed,
         isList: level.isList, itemIsRecord: level.itemIsRecord,
+        keyInput: program.keyInput(ofLevel: levels.count).map { Int($0) } ?? -1,
         itemHasRules: level.isList && !program.fields[Int(level.itemField)].rules.isEmpty,
         dependsOnMarksAlone: steps[firstStep...].allSatisfy {
           dependsOnMarksAlone($0, program, tests)

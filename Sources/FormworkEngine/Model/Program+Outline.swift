@@ -50,6 +50,8 @@ package struct FieldDetails: Sendable {
   package let ignoresCase: Bool
   /// The keys with a `#` for the numbers of columns.
   package let numberedKeys: [String]
+  /// The keys with a `*` for the keys of a list by name.
+  package let namedKeys: [String]
   package let message: Int32?
   /// The message about a blank value, from the field, its types or its rules. Nil if the author wrote none.
   package let requiredMessage: Int32?
@@ -152,7 +154,8 @@ package struct TableView: Sendable {
 // MARK: - Declarations
 
 extension Program {
-  /// Returns the declarations of a level, in the order of the form. Leaves out the nameless field of a list's items.
+  /// Returns the declarations of a level, in the order of the form. Leaves out the nameless field of a list's items, and
+  /// their key.
   package func outline(ofLevel number: Int32) -> [StepView] {
     let steps = levels[Int(number)].steps
     return outline(steps, 0..<steps.count)
@@ -166,7 +169,7 @@ extension Program {
       index += 1
       switch step.kind {
       case .field:
-        if !fields[Int(step.target)].name.isEmpty { views.append(.field(step.target)) }
+        if isMember(step.target) { views.append(.field(step.target)) }
       case .check: views.append(.check(rule(step.target)))
       case .branch:
         views.append(when(steps, index - 1))
@@ -220,11 +223,21 @@ extension Program {
       halfwidth: field.cleaning.halfwidth, without: field.cleaning.without,
       trimmed: field.cleaning.trimmed, isLowercased: field.cleaning.letterCase == .lower,
       isUppercased: field.cleaning.letterCase == .upper)
+    let isNamed = isInNamedColumns(field)
     let required = requiredMessage(of: number) ?? Program.text(field.emptyAnswer.message)
     return FieldDetails(
       format: format(of: field.type), cleaning: cleaning, ignoresCase: field.ignoresCase,
-      numberedKeys: field.numberedKeys, message: Program.text(field.message),
+      numberedKeys: isNamed ? [] : field.numberedKeys,
+      namedKeys: isNamed ? field.numberedKeys : [], message: Program.text(field.message),
       requiredMessage: required, rules: field.rules.map { rule($0) })
+  }
+
+  /// Whether the columns of a field belong to the keys of a list by name, instead of to the numbers of items.
+  private func isInNamedColumns(_ field: Field) -> Bool {
+    if case .list(let level) = field.type { return levels[Int(level)].keyField >= 0 }
+    var level = levels[Int(field.level)]
+    while level.parent >= 0, !level.isList { level = levels[Int(level.parent)] }
+    return level.keyField >= 0
   }
 
   /// Returns the constraints that the rules of a field put on the field's own value in every record. Ignores rules that

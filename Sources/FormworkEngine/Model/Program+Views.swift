@@ -37,6 +37,8 @@ package struct FieldView: Sendable {
   package let level: Int32?
   /// The field of a list's items.
   package let item: Int32?
+  /// For a list by name, the field of its keys.
+  package let key: Int32?
   /// The record or the list that contains the field.
   package let owner: Int32?
 }
@@ -49,6 +51,10 @@ package struct LevelView: Sendable {
   package let isClosed: Bool
   /// Whether the level consists of the items of a list.
   package let isList: Bool
+  /// Whether the items have keys.
+  package let hasKeys: Bool
+  /// Whether the items are records.
+  package let itemIsRecord: Bool
   /// The separator of the items, for a list in a single text. Empty for all other lists.
   package let separator: String
 }
@@ -79,6 +85,8 @@ package struct ProductLayout: Sendable {
   package let values: [ProductValue]
   /// The cell of an item that isn't a record, or nil for every other level.
   package let itemCell: Int?
+  /// For items of a list by name, the cell of their key.
+  package let keyCell: Int?
 }
 
 // MARK: - Fields
@@ -101,7 +109,7 @@ extension Program {
       isSecret: isSecret(field: number), blockCells: field.blockCells.map { Int($0) },
       texts: field.texts,
       choices: choicesNumber.map { choices[Int($0)] }, choicesNumber: choicesNumber,
-      level: field.type.level, item: item,
+      level: field.type.level, item: item, key: keyField(of: field.type),
       owner: owner(ofLevel: field.level))
   }
 
@@ -160,11 +168,18 @@ extension Program {
     }
   }
 
-  /// Returns the fields of a level that have a name, in the order of the form. The form itself is level 0.
+  /// Returns the fields of a level that have a name, in the order of the form, without the key of an item. The form
+  /// itself is level 0.
   package func fields(ofLevel level: Int32) -> [Int32] {
     levels[Int(level)].steps.compactMap { step in
-      step.kind == .field && !fields[Int(step.target)].name.isEmpty ? step.target : nil
+      step.kind == .field && isMember(step.target) ? step.target : nil
     }
+  }
+
+  /// Whether a field has a name of its own in its record. The items of a list and their keys have none.
+  func isMember(_ number: Int32) -> Bool {
+    let field = fields[Int(number)]
+    return !field.name.isEmpty && !field.isKey
   }
 
   /// Returns the names of the fields of a level, including those in blocks.
@@ -219,6 +234,12 @@ extension Program {
   /// Whether the values of a type are dates of which some may be partial.
   func allowsPartialDates(_ type: FieldType) -> Bool {
     if case .formatted(let format) = type { formats[Int(format)].allowsPartialDates } else { false }
+  }
+
+  /// Returns the field of the keys of a list by name, or nil for every other type.
+  private func keyField(of type: FieldType) -> Int32? {
+    guard case .list(let level) = type, levels[Int(level)].keyField >= 0 else { return nil }
+    return levels[Int(level)].keyField
   }
 
   private func itemField(of type: FieldType) -> Int32? {
@@ -493,7 +514,8 @@ extension Program {
       return (name: name, level: inner < 0 ? nil : inner)
     }
     return LevelView(
-      keys: keys, isClosed: level.isClosed, isList: level.isList, separator: level.separator)
+      keys: keys, isClosed: level.isClosed, isList: level.isList, hasKeys: level.keyField >= 0,
+      itemIsRecord: level.itemIsRecord, separator: level.separator)
   }
 
   /// The layout of each level's products.
@@ -502,7 +524,8 @@ extension Program {
       let isOfItems = level.isList && !level.itemIsRecord
       return ProductLayout(
         values: level.product.map { productValue($0) },
-        itemCell: isOfItems ? Int(level.itemCell) : nil)
+        itemCell: isOfItems ? Int(level.itemCell) : nil,
+        keyCell: level.keyField < 0 ? nil : Int(fields[Int(level.keyField)].cell))
     }
   }
 

@@ -115,6 +115,8 @@ struct Level: Sendable {
   var itemField: Int32 = -1
   /// Whether the items of a list are records.
   var itemIsRecord = false
+  /// For items of a list by name, the field of their key. It is -1 for every other level.
+  var keyField: Int32 = -1
   /// The separator of the items, for a list in a single text. Empty if the list can't be written like this.
   var separator = ""
   /// The separator at which the text is split: converted to its usual width if the list has `halfwidth`.
@@ -270,7 +272,8 @@ package struct Field: Sendable {
   var tableInputs: [Int32] = []
   /// The keys of `from`. Empty if the name is the key.
   var sourceKeys: [String] = []
-  /// The keys of `from` with a `#` for column numbers. Only for a list, or for a field of its records.
+  /// The keys of `from` with a `#` for column numbers or, in a list by name, with a `*` for the key of an item. Only for a
+  /// list, or for a field of its records.
   var numberedKeys: [String] = []
   /// The cells of the blocks around the field, the outermost first.
   var blockCells: [Int32] = []
@@ -280,6 +283,8 @@ package struct Field: Sendable {
   /// The constant that replaces a blank value, or -1.
   var fallback: Int32 = -1
   var cleaning = Cleaning()
+  /// Whether the field is the key of the items of a list by name, so that its value comes from the name of a member.
+  var isKey = false
   var isSecret = false
   /// Whether the field contains a secret field.
   var holdsSecret = false
@@ -298,8 +303,8 @@ package struct Field: Sendable {
     (self.name, self.level, self.cell, self.type, self.span) = (name, level, cell, type, span)
   }
 
-  /// The keys in the order of preference. A calculated field has none.
-  var keys: [String] { input < 0 ? [] : sourceKeys.isEmpty ? [name] : sourceKeys }
+  /// The keys in the order of preference. A calculated field and the key of an item have none.
+  var keys: [String] { input < 0 || isKey ? [] : sourceKeys.isEmpty ? [name] : sourceKeys }
 
   var title: Int32 { texts[.title] ?? -1 }
   var message: Int32 { texts[.message] ?? -1 }
@@ -329,10 +334,16 @@ package struct Field: Sendable {
 }
 
 extension Program {
-  /// Returns the fields of a level that readers fill, in the order of the declarations.
+  /// Returns the fields of a level whose values readers find under keys, in the order of the declarations.
   func readFields(ofLevel level: Int) -> [Field] {
     levels[level].steps.lazy.filter { $0.kind == .field }.map { fields[Int($0.target)] }
-      .filter { $0.calculation == nil }
+      .filter { $0.calculation == nil && !$0.isKey }
+  }
+
+  /// Returns the input of the keys of a list by name, or nil for every other level.
+  func keyInput(ofLevel level: Int) -> Int32? {
+    let key = levels[level].keyField
+    return key < 0 ? nil : fields[Int(key)].input
   }
 }
 

@@ -24,7 +24,8 @@ extension JSONReader {
     return structure.next
   }
 
-  /// Reads an array into frames of a list's level, or an object into a frame of any other level.
+  /// Reads an array, or an object with keys for items, into frames of a list's level. Reads an object into a frame of any
+  /// other level.
   ///
   /// - Parameter areRight: becomes false if a frame has marks that no earlier valid frame had.
   func readStructure(
@@ -33,7 +34,10 @@ extension JSONReader {
     let offset = offset(of: place)
     if plan.pointee.levels[level].isList {
       let first = stores[level].frameCount
-      let next = try readItems(place, level: level, parent: parent, depth: depth, &areRight)
+      let next =
+        plan.pointee.levels[level].isArray
+        ? try readItems(place, level: level, parent: parent, depth: depth, &areRight)
+        : try readNamedItems(place, level: level, parent: parent, depth: depth, &areRight)
       let count = stores[level].frameCount &- first
       return (.list(level: level, first: first, count: count, offset: offset), next)
     }
@@ -107,6 +111,40 @@ extension JSONReader {
       let mark = behindSpace(next)
       guard mark.byte(0) == UInt8(ascii: ",") else {
         guard mark.byte(0) == UInt8(ascii: "]") else { throw problem(.commaOrEnd, mark) }
+        return mark + 1
+      }
+      at = behindSpace(mark + 1)
+    }
+  }
+
+  /// Reads the members of an object into consecutive frames, each with its key. Returns the position after the object.
+  private func readNamedItems(
+    _ place: UnsafeRawPointer, level: Int, parent: Int, depth: Int, _ areRight: inout Bool
+  ) throws(MalformedRecord) -> UnsafeRawPointer {
+    try enter(place, depth: depth)
+    let levelPlan = plan.pointee.levels.baseAddress.unsafelyUnwrapped + level
+    // The evaluator cleans and judges the keys.
+    areRight = false
+    var others = OtherKeys()
+    var at = behindSpace(place + 1)
+    if at.byte(0) == UInt8(ascii: "}") { return at + 1 }
+    while true {
+      guard at.byte(0) == UInt8(ascii: "\"") else { throw problem(.key, at) }
+      let (key, end) = try readText(at)
+      let form = key.flags & Value.isBeyondASCII == 0 ? key : canonicalForm(of: key)
+      try note(form, hash: KnownText(of: form).hash, at, &others)
+      let value = try behindColon(end)
+      let frame = try addFrame(value, level: level, parent: parent)
+      let next =
+        levelPlan.pointee.itemIsRecord
+        ? try readRecordItem(value, level: level, frame: frame, depth: depth &+ 1, &areRight)
+        : try readItem(value, level: level, frame: frame, depth: depth &+ 1, &areRight)
+      stores[level].inputs(frame)[levelPlan.pointee.keyInput] = key
+      stores[level].marks[frame].hasLeft = true
+      let mark = behindSpace(next)
+      guard mark.byte(0) == UInt8(ascii: ",") else {
+        guard mark.byte(0) == UInt8(ascii: "}") else { throw problem(.commaOrEnd, mark) }
+        workspace.otherKeys.pointee.end(others)
         return mark + 1
       }
       at = behindSpace(mark + 1)

@@ -138,7 +138,7 @@ extension JSONReader {
     case UInt8(ascii: "\""): return try readText(value)
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       let isArray = value.byte(0) == UInt8(ascii: "[")
-      if level >= 0, plan.pointee.levels[level].isList == isArray {
+      if level >= 0, plan.pointee.levels[level].isArray == isArray {
         var areRight = false
         return try readStructure(value, level: level, parent: frame, depth: depth, &areRight)
       }

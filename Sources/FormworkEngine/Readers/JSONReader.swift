@@ -128,8 +128,7 @@ extension JSONReader {
 
   /// Parses raw JSON again, this time into frames of a level. The bytes must be well-formed.
   static func readAgain(
-    _ bytes: TextBytes, offset: UInt32, level: Int, frame: Int, isArray: Bool,
-    into workspace: Workspace
+    _ bytes: TextBytes, offset: UInt32, level: Int, frame: Int, into workspace: Workspace
   ) throws(MalformedRecord) -> Value {
     guard let start = UnsafeRawPointer(bytes.baseAddress) else { return .blank }
     let reader = JSONReader(

@@ -8,7 +8,7 @@ struct MissingColumns {
   private let columns: [String]
   /// The keys that have a column.
   private let present: OrderedSet<String>
-  /// The inputs of list items, if the first item of the list has a column for them.
+  /// The inputs of list items, if the first item of the list, or any item of a list by name, has a column for them.
   private let numbered: OrderedSet<NumberedInput>
   /// The columns that have records or lists.
   private let structures: OrderedSet<String>
@@ -76,7 +76,7 @@ struct MissingColumns {
     if keys(list.sourceKeys, prefixes).contains(where: present.contains) { return true }
     let inputs = NumberedItems(level, of: list, program).inputs
     guard let first = inputs.first else {
-      guard program.isListOfRecords(list),
+      guard program.isInSeveralColumns(list),
         !keys([list.name], prefixes).contains(where: present.contains)
       else {
         return false
@@ -88,7 +88,7 @@ struct MissingColumns {
       report(list, keys(first.keys.map { $0.numbered(1) }, prefixes), prefix, isNeeded)
       return true
     }
-    if program.isListOfRecords(list) {
+    if program.levels[level].itemIsRecord {
       look(atItem: level, keys: [], prefixes, path: list.name, isNeeded: true)
     }
     return true
@@ -127,10 +127,13 @@ struct MissingColumns {
   private mutating func reportListWithoutNumbers(
     _ list: Field, _ level: Int, _ prefix: String, _ isNeeded: Bool
   ) {
-    let first = program.names(ofLevel: Int32(level)).first { !$0.isEmpty }
+    let items = program.levels[level]
+    var key = list.name + (items.keyField < 0 ? " #" : " *")
+    let names = program.readFields(ofLevel: level).map { $0.name }
+    if items.itemIsRecord { key += " " + (names.first { !$0.isEmpty } ?? "name") }
     problems.append(
       .listWithoutNumbers(
-        field: prefix + list.name, key: "\(list.name) # \(first ?? "name")", isError: isNeeded))
+        field: prefix + list.name, key: key, hasKeys: items.keyField >= 0, isError: isNeeded))
   }
 
   private mutating func report(
@@ -155,8 +158,9 @@ extension Field {
 }
 
 extension Program {
-  /// Whether a field is a list of records, which can't be in a single cell.
-  func isListOfRecords(_ field: Field) -> Bool {
-    if case .list(let level) = field.type { levels[Int(level)].itemIsRecord } else { false }
+  /// Whether a field is a list of records or a list by name, which can't be in a single cell.
+  func isInSeveralColumns(_ field: Field) -> Bool {
+    guard case .list(let level) = field.type else { return false }
+    return levels[Int(level)].itemIsRecord || levels[Int(level)].keyField >= 0
   }
 }

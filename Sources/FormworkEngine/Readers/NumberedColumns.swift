@@ -1,4 +1,5 @@
-// Lists in columns with numbered names, such as `code 1` and `code 2` for `from "code #"`.
+// Lists in columns with numbered names, such as `code 1` and `code 2` for `from "code #"`, and lists by name in columns
+// with keys, such as `price a` and `price b` for `from "price *"`.
 
 internal import FormworkSyntax
 
@@ -15,12 +16,26 @@ struct NumberedList: Sendable {
   var choices = 1
   /// The records inside the items, if columns fill them. Inner records come first.
   var records: [NumberedRecord] = []
-  /// Whether blank items before a filled one are left out. True for records without required fields.
+  /// Whether blank items before a filled one are left out. True for records without required fields, and for lists by
+  /// name.
   var hasGaps = false
+  /// For a list by name, the key of each item. `memory` owns their texts.
+  var keys: [Value] = []
+  fileprivate var memory: ConstantPool?
 
   /// The levels of the items and of the records inside them. In each level, the frame with an item's number belongs to
   /// that item.
   var levels: [Int] { [level] + records.map { $0.level } }
+
+  /// Sets the keys of the items of a list by name.
+  mutating func set(keys texts: [String]) {
+    let memory = ConstantPool()
+    keys = texts.map { text in
+      let bytes = memory.add(text)
+      return Value(text: bytes, flags: bytes.isASCII ? 0 : Value.isBeyondASCII)
+    }
+    self.memory = memory
+  }
 
   /// Returns `level` and the levels of the records inside it.
   func levels(inside level: Int) -> [Int] {
@@ -55,8 +70,11 @@ struct NumberedColumns {
   private(set) var columns: [Column] = []
   /// The records that contain the lists, from the outermost level on.
   private(set) var paths: [[(level: Int, input: Int)]] = []
+  /// The lists by name, until their columns are known.
+  private var named: [NamedList] = []
 
-  init(_ names: [String], _ program: Program) {
+  /// - Parameter taken: whether a field without keys reads each column, if there are lists by name.
+  init(_ names: [String], taken: [Bool], _ program: Program) {
     self.program = program
     for (position, name) in names.enumerated() where !name.isEmpty {
       exact[name] = exact[name] ?? position
@@ -64,6 +82,14 @@ struct NumberedColumns {
       folded[name] = folded[name] ?? position
     }
     look(atLevel: 0, prefix: "", path: [])
+    if named.isEmpty { return }
+    var isTaken = taken
+    for column in columns { isTaken[column.position] = true }
+    let texts = named.flatMap { list in
+      list.items.inputs.flatMap { input in input.keys.map { list.prefix + $0 } }
+    }
+    let keyed = KeyedColumns(names, texts, isTaken)
+    for list in named { add(list, keyed) }
   }
 
   private mutating func look(
@@ -87,10 +113,14 @@ struct NumberedColumns {
   ) {
     let items = NumberedItems(level, of: field, program)
     if items.inputs.isEmpty { return }
+    if program.levels[level].keyField >= 0 {
+      return named.append(
+        NamedList(field: field, level: level, items: items, prefix: prefix, path: path))
+    }
     var list = NumberedList(level: level, outer: Int(field.level), input: Int(field.columnInput))
     list.records = items.records
     list.hasGaps = program.levels[level].itemIsRecord && program.mayBeEmpty(level)
-    var found: [(position: Int, item: Int, choice: Int, input: NumberedInput)] = []
+    var found: [Found] = []
     while true {
       let item = list.count
       var known: OrderedDictionary<String, Int?> = [:]
@@ -98,7 +128,7 @@ struct NumberedColumns {
       for (input, keys) in items.inputs {
         let positions = positions(of: keys, item + 1, prefix, &known)
         for (choice, position) in positions.enumerated() {
-          found.append((position, item, choice, input))
+          found.append(Found(position: position, item: item, choice: choice, input: input))
         }
         list.choices = max(list.choices, positions.count)
         hasColumn = hasColumn || !positions.isEmpty
@@ -106,6 +136,54 @@ struct NumberedColumns {
       guard hasColumn else { break }
       list.count += 1
     }
+    add(list, found, path)
+  }
+
+  /// Adds a list by name.
+  private mutating func add(_ named: NamedList, _ columns: KeyedColumns) {
+    var list = NumberedList(
+      level: named.level, outer: Int(named.field.level), input: Int(named.field.columnInput))
+    list.records = named.items.records
+    list.hasGaps = true
+    let inputs = named.items.inputs.map { input in
+      (input: input.input, keys: input.keys.map { named.prefix + $0 })
+    }
+    let keys = columns.keys(of: inputs.flatMap { $0.keys })
+    list.count = keys.count
+    list.set(keys: keys)
+    var found: [Found] = []
+    for (item, key) in keys.enumerated() {
+      for (input, texts) in inputs {
+        let positions = columns.positions(of: texts, key)
+        for (choice, position) in positions.enumerated() {
+          found.append(Found(position: position, item: item, choice: choice, input: input))
+        }
+        list.choices = max(list.choices, positions.count)
+      }
+    }
+    add(list, found, named.path)
+  }
+
+  /// A column of a list.
+  private struct Found {
+    var position: Int
+    var item: Int
+    var choice: Int
+    var input: NumberedInput
+  }
+
+  /// A list by name, with the inputs that columns fill.
+  private struct NamedList {
+    var field: Field
+    var level: Int
+    var items: NumberedItems
+    var prefix: String
+    var path: [(level: Int, input: Int)]
+  }
+
+  private mutating func add(
+    _ list: NumberedList, _ found: [Found], _ path: [(level: Int, input: Int)]
+  ) {
     guard list.count > 0 else { return }
     columns += found.map { column in
       let frame = list.frame(ofItem: column.item, choice: column.choice)
@@ -254,6 +332,7 @@ extension Evaluator {
       var count = list.count
       while count > 0, filledPlace(list.level, count - 1) == nil { count -= 1 }
       if list.hasGaps { count = closeGaps(of: list, count) }
+      if !list.keys.isEmpty { setKeys(of: list, count) }
       for level in list.levels { workspace.stores[level].removeFrames(from: count) }
       var first: UInt32?
       for item in 0..<count {
@@ -277,6 +356,18 @@ extension Evaluator {
       guard let place = filledPlace(record.level, item) else { continue }
       let value = Value.record(level: record.level, frame: item, offset: place)
       workspace.setInput(record.outer, item, record.input, value)
+    }
+  }
+
+  /// Stores the keys of the first `count` items, as if they were at the first nonblank cell of their items.
+  private func setKeys(of list: NumberedList, _ count: Int) {
+    let numbers = state.pointee.itemNumbers[list.level]
+    for item in 0..<count {
+      let key = list.keys[numbers?[item] ?? item]
+      let place = filledPlace(list.level, item) ?? 0
+      workspace.setInput(
+        list.level, item, plan.levels[list.level].keyInput,
+        Value(text: key.bytes, flags: key.flags, extra: place))
     }
   }
 
@@ -326,6 +417,7 @@ extension Evaluator {
     let items = plan.levels[level]
     if items.isList, !items.itemIsRecord { return [items.itemField] }
     return (items.firstStep..<items.endStep).filter { plan.steps[$0].kind == .field }
-      .map { Int(plan.steps[$0].target) }.filter { plan.fields[$0].input >= 0 }
+      .map { Int(plan.steps[$0].target) }
+      .filter { plan.fields[$0].input >= 0 && Int(plan.fields[$0].input) != items.keyInput }
   }
 }

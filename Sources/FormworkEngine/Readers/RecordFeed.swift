@@ -311,13 +311,13 @@ extension RecordFeed {
 // MARK: - Structures
 
 extension RecordFeed {
-  /// Whether a structure under the key is read into frames. Otherwise it must be passed as JSON.
+  /// Whether a structure under the key is read into frames. Otherwise it must be passed as JSON, as a list by name is.
   package func hasLevel(_ key: Key, isArray: Bool) -> Bool { child(key, isArray) >= 0 }
 
   private func child(_ key: Key, _ isArray: Bool) -> Int {
     let first = plan.pointee.levels[level].firstStructure
     let structure = plan.pointee.structures[first + key.input]
-    guard structure >= 0 else { return -1 }
+    guard structure >= 0, plan.pointee.levels[Int(structure)].keyInput < 0 else { return -1 }
     return plan.pointee.levels[Int(structure)].isList == isArray ? Int(structure) : -1
   }
 

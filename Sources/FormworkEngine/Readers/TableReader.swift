@@ -42,8 +42,9 @@ package enum TableProblem: Error, Sendable, Equatable {
   case calculatedColumn(String, position: Int)
   /// No field uses any of the columns. `delimiter` is a different delimiter that the table may have.
   case noKnownColumn(delimiter: Character?)
-  /// A list of records whose fields have no numbered columns. `key` is a key from which the list could be read.
-  case listWithoutNumbers(field: String, key: String, isError: Bool)
+  /// A list of records whose fields have no numbered columns, or a list by name without columns. `key` is a key from which
+  /// the list could be read.
+  case listWithoutNumbers(field: String, key: String, hasKeys: Bool, isError: Bool)
   /// A column without a name has a cell that isn't blank.
   case filledWithoutName(position: Int, line: Int)
   /// Uncompressed bytes follow the compressed ones.
@@ -61,7 +62,7 @@ package enum TableProblem: Error, Sendable, Equatable {
   package var isError: Bool {
     switch self {
     case .unknownColumn(_, _, _, let isError), .missingColumn(_, _, _, let isError, _, _),
-      .listWithoutNumbers(_, _, let isError):
+      .listWithoutNumbers(_, _, _, let isError):
       isError
     case .filledWithoutName, .trailingBytes, .calculatedColumn: false
     default: true
@@ -402,7 +403,14 @@ extension TableReader {
     }
     var columnOfKey: OrderedDictionary<Int, Int> = [:]
     targets = Array(repeating: Target(), count: columns.count)
-    let numbered = assignNumbered(program)
+    let hasKeys = program.levels.contains { $0.keyField >= 0 }
+    let numbered = assignNumbered(
+      program,
+      readElsewhere: hasKeys
+        ? columns.map { column in
+          let folded = column.lowercased()
+          return byName[column] != nil || byFolded[folded] != nil || taken[folded] != nil
+        } : [])
     let calculated = CalculatedKeys(program)
     // The standard library compares very long texts slowly, so columns that are too long for any key are skipped. Equal
     // texts have nearly the same length.
@@ -466,19 +474,28 @@ extension TableReader {
     }
     orderFrames(program)
     let present = OrderedSet(columnOfKey.keys.map { asked[$0].name })
+    // Any item of a list by name may have the column of a field.
+    let isNamed = OrderedSet(lists.filter { !$0.keys.isEmpty }.flatMap { $0.levels })
     let missing = MissingColumns(
       program: program, columns: Array(columns.prefix(1_000)), present: present,
       numbered: OrderedSet(
-        destinations.compactMap { $0.target.frame == 0 ? NumberedInput($0.target) : nil }),
+        destinations.compactMap { destination in
+          let isFirst = destination.target.frame == 0 || isNamed.contains(destination.target.level)
+          return isFirst ? NumberedInput(destination.target) : nil
+        }),
       structures: structures, wantsAll: demand != nil)
     problems.append(contentsOf: missing.problems)
     return problems
   }
 
   /// Assigns columns to the lists of the form. Returns these columns by their names.
-  private mutating func assignNumbered(_ program: Program) -> OrderedDictionary<String, Int> {
+  ///
+  /// - Parameter readElsewhere: whether another field reads each column, if the form has lists by name.
+  private mutating func assignNumbered(
+    _ program: Program, readElsewhere: [Bool]
+  ) -> OrderedDictionary<String, Int> {
     if !program.fields.contains(where: { !$0.numberedKeys.isEmpty }) { return [:] }
-    let numbered = NumberedColumns(columns, program)
+    let numbered = NumberedColumns(columns, taken: readElsewhere, program)
     lists = numbered.lists
     for (list, path) in zip(numbered.lists, numbered.paths) {
       addChain(path + [(list.outer, list.input)], level: list.outer, depth: path.count)
@@ -523,7 +540,7 @@ extension TableReader {
         keys += orderedKeys(
           program, level: Int(child), prefix: prefix + name + ".",
           path: path + [(level, Int(field.columnInput))], names: names + [field.name])
-      } else if !program.isListOfRecords(field), field.numberedKeys.isEmpty,
+      } else if !program.isInSeveralColumns(field), field.numberedKeys.isEmpty,
         seen.insert(field.input).inserted
       {
         let asked = Asked(

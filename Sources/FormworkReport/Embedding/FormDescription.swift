@@ -95,6 +95,7 @@ package struct FormDescription {
     if field.isSecret { out.member("secret", true) }
     write("hint", "hintLanguage", field.hint, to: &out)
     write(rulesOf: field, to: &out)
+    if let key = field.key { out.member("by", program.field(key).name) }
     if let item = field.item {
       out.key("items")
       out.object { out in

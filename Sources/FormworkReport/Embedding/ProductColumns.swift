@@ -143,6 +143,10 @@ final class ProductColumns {
       let column = ResultColumn(name, kind(of: field, program))
       return Part(cell: cell, column: column, name: name)
     }
+    // The keys of a list by name differ from record to record.
+    if field.key != nil {
+      return Part(cell: cell, column: ResultColumn(name, .json), name: name)
+    }
     if field.kind == .list {
       let item =
         if let own = layouts[level].itemCell, let number = field.item {

@@ -55,8 +55,10 @@ package enum TableWords {
           ? ", and the form asks for all columns."
           : isError ? "." : hasDefault ? "; its default is used." : "; it stays blank.")
         + (near.isEmpty ? "" : " Did you mean \(quoted(near))?")
-    case .listWithoutNumbers(let field, let key, _):
-      "\"\(shown(field))\" is a list of records. In a table, its fields need numbered columns, such as "
+    case .listWithoutNumbers(let field, let key, let hasKeys, _):
+      (hasKeys
+        ? "\"\(shown(field))\" is a list by name. In a table, it needs columns with keys, such as "
+        : "\"\(shown(field))\" is a list of records. In a table, its fields need numbered columns, such as ")
         + "from \"\(shown(key))\"."
     case .unknownColumn(let name, let position, let near, let isError):
       "No field uses column \(position + 1) (\"\(shown(name))\")"

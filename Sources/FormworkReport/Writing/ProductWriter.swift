@@ -141,18 +141,23 @@ package struct ProductWriter: Sendable {
   }
 
   private func writeList(_ list: Value, _ evaluator: Evaluator, to out: inout ByteBuffer) {
-    out.append("[")
     let level = list.level
+    let key = plan.keyCells[level]
+    out.append(key < 0 ? "[" : "{")
     for offset in 0..<list.itemCount {
       if offset > 0 { out.append(",") }
       let frame = list.firstFrame &+ offset
+      if key >= 0 {
+        out.value(evaluator.cells(level, frame)[key].bytes)
+        out.append(":")
+      }
       if plan.itemCells[level] < 0 {
         writeFrame(level, frame, evaluator, to: &out)
       } else {
         write(evaluator.cells(level, frame)[plan.itemCells[level]], evaluator, to: &out)
       }
     }
-    out.append("]")
+    out.append(key < 0 ? "]" : "}")
   }
 }
 
@@ -180,21 +185,26 @@ private final class ProductPlan: @unchecked Sendable {
   let first: UnsafePointer<Int>
   /// For each level, the cell with the value of an item. It is -1 if the level's frames are written as records.
   let itemCells: UnsafePointer<Int>
+  /// For each level, the cell with the key of an item, or -1.
+  let keyCells: UnsafePointer<Int>
 
   init(_ program: Program) {
     var layout = Layout()
     var first: [Int] = []
     var itemCells: [Int] = []
+    var keyCells: [Int] = []
     for level in program.productLayouts {
       first.append(layout.steps.count)
       layout.add(level.values)
       itemCells.append(level.itemCell ?? -1)
+      keyCells.append(level.keyCell ?? -1)
     }
     first.append(layout.steps.count)
     steps = ProductPlan.copy(layout.steps)
     keys = ProductPlan.copy(Array(layout.keys.bytes))
     self.first = ProductPlan.copy(first)
     self.itemCells = ProductPlan.copy(itemCells)
+    self.keyCells = ProductPlan.copy(keyCells)
   }
 
   deinit {
@@ -202,6 +212,7 @@ private final class ProductPlan: @unchecked Sendable {
     keys.deallocate()
     first.deallocate()
     itemCells.deallocate()
+    keyCells.deallocate()
   }
 
   private static func copy<T>(_ array: [T]) -> UnsafePointer<T> {
