@@ -52,6 +52,17 @@ import Testing
     ("field a: list of int rule count(2...5)", [#""minItems": 2,"maxItems": 5"#]),
     ("field a: < closed field b: bool >", [#""additionalProperties": false"#]),
     (
+      "field a: list by k of bool rule count(2...5) each rule k != \"x\"",
+      [
+        #""type": "object""#, #""additionalProperties": {"#,
+        #""minProperties": 2,"maxProperties": 5"#,
+      ]
+    ),
+    (
+      "field a: list by k of < field b: bool > optional",
+      [#""additionalProperties": {"type": "object","properties": {"b""#, #""maxProperties": 0"#]
+    ),
+    (
       "field a: bool when a < field b: string >",
       [#""if": {"properties": {"a": {"anyOf": [{"enum": [true, 1]}"#, #""required": ["b"]}}"#]
     ),

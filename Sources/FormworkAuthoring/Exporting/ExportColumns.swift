@@ -94,7 +94,8 @@ extension ExportReading {
     }
     if items.isEmpty {
       let span = program.span(ofField: list.view.number)
-      add(.leftOut(.kind), list.view.kind.rawValue, list.view.number, at: span)
+      let lack = list.view.key == nil ? Coverage.Lack.kind : .namedList
+      add(.leftOut(lack), list.view.kind.rawValue, list.view.number, at: span)
       if isRequired { add(.leftOut(.column), "required", list.view.number, at: span) }
     }
     return (1...ExportReading.numberedItems).flatMap { number in

@@ -110,10 +110,11 @@ struct RawField {
   /// - Parameter pattern: the pattern of blank texts. If it is nil, only the empty text is blank.
   private func blank(ofPattern pattern: String?) -> JSONTree {
     var members: JSONMembers = [
-      "type": view.kind == .list ? ["null", "string", "array"] : ["null", "string"]
+      "type": view.kind == .list
+        ? ["null", "string", .text(view.key == nil ? "array" : "object")] : ["null", "string"]
     ]
     if let pattern { members["pattern"] = .text(pattern) } else { members["maxLength"] = 0 }
-    if view.kind == .list { members["maxItems"] = 0 }
+    if view.kind == .list { members[view.key == nil ? "maxItems" : "maxProperties"] = 0 }
     return .object(members)
   }
 
@@ -390,20 +391,24 @@ struct RawField {
   private func itemCount(_ constraint: Constraint) -> RawSet {
     guard let bounds = counts(constraint) else { return .unknown(.otherField) }
     var keywords = JSONMembers()
-    if bounds.low > 1 { keywords["minItems"] = .number(bounds.low) }
-    keywords["maxItems"] = bounds.high.map { .number($0) }
+    let hasKeys = view.key != nil
+    let (least, most) = hasKeys ? ("minProperties", "maxProperties") : ("minItems", "maxItems")
+    let type = hasKeys ? "object" : "array"
+    if bounds.low > 1 { keywords[least] = .number(bounds.low) }
+    keywords[most] = bounds.high.map { .number($0) }
     let isText = program.separator(ofField: view.number) != nil
-    var under: JSONMembers = ["type": "array", "minItems": .number(max(1, bounds.low))]
-    under["maxItems"] = keywords["maxItems"]
+    var under: JSONMembers = ["type": .text(type)]
+    under[least] = .number(max(1, bounds.low))
+    under[most] = keywords[most]
     return RawSet(
-      under: .object(under), over: .object(["type": ["array", "string"]], keywords),
+      under: .object(under), over: .object(["type": [.text(type), "string"]], keywords),
       isExact: !isText, keywords: bounds.low < 2 || !mayBeBlank ? keywords : nil,
       lack: isText ? .joined : .kind, note: isText ? .joinedItems : nil)
   }
 
   private func items(_ constraint: Constraint) -> RawSet {
     guard case .word(.distinct, let arguments) = constraint.allowed, arguments.isEmpty,
-      let item = view.item
+      let item = view.item, view.key == nil
     else { return .unknown(.question) }
     let field = RawField(item, program, mayBeBlank: false)
     switch field.view.kind {

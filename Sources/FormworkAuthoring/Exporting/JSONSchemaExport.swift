@@ -455,7 +455,10 @@ final class JSONSchemaExport {
       addChoices(field, to: &value, own)
       words = "anyOf"
     case .list:
-      types = program.separator(ofField: view.number) == nil ? ["array"] : ["array", "string"]
+      types =
+        view.key != nil
+        ? ["object"]
+        : program.separator(ofField: view.number) == nil ? ["array"] : ["array", "string"]
       addItems(field, to: &value, place)
     case .record:
       types = ["object"]
@@ -597,8 +600,9 @@ final class JSONSchemaExport {
     if isText { reading.joinedLists += 1 }
     let items = self.value(RawField(item, program, mayBeBlank: false), to: &unused, place)
     if isText { reading.joinedLists -= 1 }
-    value.members["items"] = .object(items)
-    if !field.mayBeBlank { value.members["minItems"] = 1 }
+    let hasKeys = field.view.key != nil
+    value.members[hasKeys ? "additionalProperties" : "items"] = .object(items)
+    if !field.mayBeBlank { value.members[hasKeys ? "minProperties" : "minItems"] = 1 }
     guard isText else { return }
     if !field.mayBeBlank { value.members["minLength"] = 1 }
     reading.coverage.note(.joinedItems)

@@ -185,7 +185,8 @@ final class SwiftExport {
       return type
     case .list:
       guard let item = view.item else { return "[FormValue]" }
-      return "[" + type(of: item, name, indent, &nested, &types) + "]"
+      let inner = type(of: item, name, indent, &nested, &types)
+      return view.key == nil ? "[\(inner)]" : "[String: \(inner)]"
     case .record:
       guard let level = view.level else { return "FormValue" }
       let type = nested.add(name)

@@ -109,6 +109,7 @@ final class TypeScriptExport {
     case .list:
       guard let item = view.item else { return "unknown[]" }
       let inner = type(of: item, indent)
+      if view.key != nil { return "Record<string, \(inner)>" }
       let kind = program.field(item).kind
       let isUnion = (kind == .choice || kind == .either) && inner.contains("|")
       return (isUnion ? "(\(inner))" : inner) + "[]"

@@ -81,8 +81,10 @@ final class XLSFormExport {
   private func name(_ number: Int32, _ path: [String]) {
     let field = program.field(number)
     let kind = kind(of: field)
-    // An XLSForm can't express a list of lists.
-    if kind == .list, field.item.map({ program.field($0).kind }) == .list { return }
+    // An XLSForm can't express a list of lists, nor a list by name.
+    if field.key != nil || kind == .list && field.item.map({ program.field($0).kind }) == .list {
+      return
+    }
     var name = XLSFormExport.name(field.keys.first ?? field.name) ?? field.name
     name = XLSFormExport.name(name) ?? "field_\(number)"
     let isTaken = conditions.questions.contains { $0.value.path == path + [name] }
@@ -260,7 +262,8 @@ final class XLSFormExport {
     let field = RawField(number, program)
     let span = program.span(ofField: number)
     guard let question = conditions.questions[number], let name = question.path.last else {
-      return reading.add(.leftOut(.nesting), field.view.kind.rawValue, number, at: span)
+      let lack = field.view.key == nil ? Coverage.Lack.nesting : .namedList
+      return reading.add(.leftOut(lack), field.view.kind.rawValue, number, at: span)
     }
     if case .calculated(let node, _) = field.view.presence {
       return calculate(node, field, name, place)
