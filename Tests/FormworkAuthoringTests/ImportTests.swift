@@ -72,6 +72,22 @@ struct ImportTests {
       (#"{"type": "string", "format": "password"}"#, "string optional secret"),
       (#"{"type": "array", "items": {"type": "string"}}"#, "list of string optional"),
       (
+        #"{"type": "object", "additionalProperties": {"type": "string"}}"#,
+        "list by name of string optional"
+      ),
+      (
+        #"{"type": "object", "minProperties": 2, "additionalProperties": {"type": "integer", "minimum": 1}}"#,
+        "list by name of int optional each rule range(1...) rule count(2...)"
+      ),
+      (
+        #"{"type": "object", "additionalProperties": false, "patternProperties": {"^[a-z]+$": {"type": "boolean"}}}"#,
+        "list by name of bool optional each rule name is matches(/[a-z]+/)"
+      ),
+      (
+        #"{"type": "object", "propertyNames": {"maxLength": 5}, "additionalProperties": {"type": "array", "items": {"type": "integer"}}}"#,
+        "list by name of list of int optional each rule name is count(...5)"
+      ),
+      (
         #"{"type": "array", "items": {"type": "string", "maxLength": 5}, "uniqueItems": true}"#,
         "list of string optional each rule count(...5) rule distinct"
       ),

@@ -113,6 +113,7 @@ package struct Coverage {
       second. Other tools may take a format for information only.
       """
     case items = "An item of a list must be filled in, so it cannot be null or an empty text."
+    case itemKeys = "The keys of a list by name cannot be empty."
     case order = "Two objects are the same only if their keys come in the same order."
     case keywords = "Some keywords are unknown. The coverage lists them as information."
     case messages =

@@ -209,8 +209,9 @@ extension ImportWriter {
     switch type {
     case .plain(let name): add(name)
     case .either(let names): add(names.joined(separator: " or "))
-    case .list(let item, let separator):
-      add("list" + (separator.map { "(\(FormText.spelled($0)))" } ?? "") + " of ")
+    case .list(let item, let separator, let key):
+      add("list" + (separator.map { "(\(FormText.spelled($0)))" } ?? ""))
+      add((key.map { " by \(Spelling.name($0))" } ?? "") + " of ")
       if case .either(let names) = item {
         add("(\(names.joined(separator: " or ")))")
       } else {

@@ -62,7 +62,7 @@ indirect enum ImportedType {
   case plain(String)
   /// At least two types of single values.
   case either([String])
-  case list(of: ImportedType, separator: String? = nil)
+  case list(of: ImportedType, separator: String? = nil, key: String? = nil)
   case record(ImportedRecord)
 }
 

@@ -236,6 +236,11 @@ extension JSONSchemaImporter {
     guard let pattern = json.text(keyword), !subject.isMoment else {
       return ConditionPiece([keyword], lack: .condition)
     }
+    return patternPiece(pattern, keyword, subject)
+  }
+
+  /// Returns the meaning of a pattern, which is the text or the key of `keyword`.
+  func patternPiece(_ pattern: String, _ keyword: Int, _ subject: Subject) -> ConditionPiece {
     do throws(Gap) {
       let condition = try ECMAPattern.condition(pattern) { subject.test(Spelling.matches($0)) }
       var piece = ConditionPiece([keyword], condition)

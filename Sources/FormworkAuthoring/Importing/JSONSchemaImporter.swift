@@ -691,8 +691,12 @@ extension JSONSchemaImporter {
     let kinds = schema.typeKeywords(joined)
     switch types.subtracting(.null) {
     case .record:
-      shape.type = .record(record(of: joined))
-      take(kinds, "a record")
+      if let items = namedItems(of: joined) {
+        setNamedList(joined, items, isRequired: isRequired, &shape)
+      } else {
+        shape.type = .record(record(of: joined))
+        take(kinds, "a record")
+      }
     case .list: setList(joined, &shape)
     case .bool: setValues(joined, "bool", &shape)
     case .text: setText(joined, &shape)
@@ -831,8 +835,13 @@ extension JSONSchemaImporter {
       shape.type = .list(of: .plain("any"))
       return ledger.note(.items)
     }
-    var item = self.shape(ofAll: items, isRequired: true)
     take(items, "list of")
+    setItems(items, key: nil, &shape)
+  }
+
+  /// Sets the type of a list whose items have the schemas `items`.
+  private mutating func setItems(_ items: [Int], key: String?, _ shape: inout Shape) {
+    var item = self.shape(ofAll: items, isRequired: true)
     if item.mayBeBlank {
       for value in items { assume(value, "An item may be blank in the schema, but not in a form.") }
     }
@@ -849,9 +858,9 @@ extension JSONSchemaImporter {
       let name = newName("items")
       form.types.append(
         ImportedField(id: ledger.nextID(), name: name, type: item.type, clauses: item.clauses))
-      shape.type = .list(of: .plain(name))
+      shape.type = .list(of: .plain(name), key: key)
     } else {
-      shape.type = .list(of: item.type)
+      shape.type = .list(of: item.type, key: key)
       for clause in item.clauses {
         shape.clauses.append(
           ImportedClause(
@@ -860,6 +869,75 @@ extension JSONSchemaImporter {
             sources: clause.sources))
       }
     }
+  }
+
+  /// Returns the schema of the members of an object that may have any keys, or nil if the object has fields. It is the
+  /// value of `additionalProperties`, or of a single pattern beside which no other keys are allowed.
+  private func namedItems(of joined: JoinedSchema) -> Int? {
+    guard schema.propertyKeys(joined).isEmpty, schema.listedKeys(joined).isEmpty,
+      schema.requiredKeys(joined).isEmpty, joined.extras.isEmpty
+    else { return nil }
+    let others = schema.values("additionalProperties", of: joined)
+    let patterns = schema.values("patternProperties", of: joined)
+    guard others.count == 1 else { return nil }
+    if patterns.isEmpty { return json.isRecord(others[0]) ? others[0] : nil }
+    guard patterns.count == 1, json.truth(others[0]) == false else { return nil }
+    let members = json.members(patterns[0])
+    return members.count == 1 && json.isRecord(members[0].value) ? members[0].value : nil
+  }
+
+  /// Sets the type of an object with any keys: a list by name.
+  private mutating func setNamedList(
+    _ joined: JoinedSchema, _ items: Int, isRequired: Bool, _ shape: inout Shape
+  ) {
+    take(schema.typeKeywords(joined), "list by name")
+    let key =
+      ["name", "key", "member"].first { !json.keys.contains($0) } ?? newName("key", isField: true)
+    take(schema.values("additionalProperties", of: joined), "list of")
+    let subject = Subject(name: key, types: .text)
+    var pieces: [ConditionPiece] = []
+    for value in schema.values("patternProperties", of: joined) {
+      for pattern in json.members(value) {
+        pieces.append(patternPiece(pattern.key, value, subject))
+        if pattern.value == items { take([items], "list of") }
+      }
+    }
+    setItems([items], key: key, &shape)
+    ledger.note(.itemKeys)
+    for node in joined.nodes {
+      guard let (range, keywords) = range(of: "Properties", node) else { continue }
+      let sources = take(keywords, "rule count(\(range))")
+      shape.clauses.append(ledger.clause("rule count(\(range))", sources))
+    }
+    for value in schema.values("propertyNames", of: joined) where json.isRecord(value) {
+      let names = schema.joined(value)
+      visit(names)
+      take([value] + schema.typeKeywords(names), "rules of the keys")
+      pieces += self.pieces(names, subject)
+    }
+    for piece in pieces { addKeyRules(piece, &shape) }
+    let least = schema.values("minProperties", of: joined).compactMap { json.number($0) }
+    if least.allSatisfy({ $0.isZero }) {
+      shape.mayBeBlank = true
+      if isRequired { ledger.note(.emptyList) }
+    }
+  }
+
+  /// Adds the rules for the keys of a list by name.
+  private mutating func addKeyRules(_ piece: ConditionPiece, _ shape: inout Shape) {
+    switch piece.result {
+    case .failure(let lack, let detail):
+      for keyword in piece.keywords { leave(keyword, lack, detail) }
+    case .condition(.always): take(piece.keywords, "nothing to add")
+    case .condition(let condition):
+      for part in condition.parts {
+        let sources = take(piece.keywords, "each rule \(part.text)")
+        let message = message(for: piece.keywords, orWhole: false)
+        shape.clauses.append(
+          ledger.clause(JSONSchemaImporter.joined("each rule \(part.text)", message), sources))
+      }
+    }
+    for note in piece.notes { ledger.note(note) }
   }
 
   /// Adds the rules that a schema has for its own value.
