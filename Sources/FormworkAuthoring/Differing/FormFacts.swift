@@ -256,11 +256,12 @@ final class FormFacts {
       case .text(let text): reader.meaning(ofText: text)
       case .name(let name): number("name " + name)
       }
+    let keys = view.keys + ["#"] + details.numberedKeys + details.namedKeys
     var facts = [
       FormFact(aspect: .label, meaning: label, words: [self.explainer.label(view.number)]),
       FormFact(
         aspect: .source,
-        meaning: number("keys", (view.keys + ["#"] + details.numberedKeys).map { number($0) }),
+        meaning: number("keys", keys.map { number($0) }),
         words: view.isCalculated
           ? [self.explainer.text(.notRead)]
           : self.explainer.sources(view, details).map { $0.text }),
@@ -388,13 +389,15 @@ final class FormFacts {
         number("any case \(of.ignoresCase)"),
       ]
       if let level = view.level { parts.append(number(program.level(level).separator)) }
+      if let key = view.key { parts.append(number("key " + program.field(key).name)) }
     }
     return number("type \(view.kind.rawValue)", parts)
   }
 
   private func words(ofType view: FieldView) -> [String] {
     let format = program.details(ofField: view.number).format.map { explainer.written($0) } ?? []
-    let entries = view.item.map { explainer.entryKinds($0).map { $0.text } } ?? []
+    let names = explainer.entryNames(view).map { $0.text }
+    let entries = names + (view.item.map { explainer.entryKinds($0).map { $0.text } } ?? [])
     let separator = view.item == nil ? nil : view.level.map { program.level($0).separator }
     let apart = separator.flatMap { mark in
       mark.isEmpty

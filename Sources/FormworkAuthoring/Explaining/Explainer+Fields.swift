@@ -87,11 +87,12 @@ extension Explainer {
     let details = program.details(ofField: number)
     note(view, details)
     let label = writer.label(ofField: number)
-    let hasOwnKey = view.keys != [view.name] || !details.numberedKeys.isEmpty
+    let hasOwnKey =
+      view.keys != [view.name] || !details.numberedKeys.isEmpty || !details.namedKeys.isEmpty
     let isNamed = label != view.name && !hasOwnKey
     var items = sources(view, details) + presence(view, blocks)
     items += writing(view, details)
-    items += (view.item.map { entryKinds($0) } ?? [])
+    items += entryNames(view) + (view.item.map { entryKinds($0) } ?? [])
     items += rules(details, view, blocks) + sayings(view, details)
     room.take(label.utf8.count + items.length)
     var inner: [Document.Block] = []
@@ -146,7 +147,15 @@ extension Explainer {
         .fromNumbered, details.numberedKeys.flatMap { [$0.numbered(1), $0.numbered(2)] },
         more: ["…"])
     }
+    if !details.namedKeys.isEmpty { add(.fromNamed, details.namedKeys) }
     return items
+  }
+
+  /// Returns the sentence that the entries of a list by name have a name.
+  func entryNames(_ view: FieldView) -> [Document.Item] {
+    guard let key = view.key else { return [] }
+    let name = text(.entryNames).filled(("name", label(key)))
+    return [Document.Item(text: name)]
   }
 
   /// Returns the condition under which the field must be filled in, or the calculation of a calculated field.

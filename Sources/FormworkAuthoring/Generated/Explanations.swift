@@ -52,6 +52,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case fromColumn
   case fromColumns
   case fromNumbered
+  case fromNamed
+  case entryNames
   case halfwidth
   case without
   case trimmed
