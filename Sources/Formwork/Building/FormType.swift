@@ -128,6 +128,16 @@ extension FormType {
     return FormType(list + " of " + item.item.text, block: item.item.block)
   }
 
+  /// Returns the type of a list by name: an object whose members are the items.
+  ///
+  /// - Parameters:
+  ///   - key: the name of the items' keys in conditions.
+  ///   - item: the type of each item.
+  public static func list<Item>(by key: String, of item: FormType<Item>) -> FormType
+  where Subject == Subjects.Items<Item> {
+    FormType("list by \(Spelling.name(key)) of " + item.item.text, block: item.item.block)
+  }
+
   /// Returns the type of values of this type or, if they aren't, of another. Both must be types of single values.
   ///
   /// - Parameter other: the type of the values that this type doesn't have, such as a choice of marks beside numbers.

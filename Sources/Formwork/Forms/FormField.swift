@@ -75,6 +75,11 @@ extension FormField {
   /// The type of a list's items; nil for every other field.
   public var itemType: FieldKind? { view.item.map { FieldKind(program.field($0).kind) } }
 
+  /// The name of the keys of a list by name, as in `list by payer of number`; nil for every other field.
+  public var keyName: String? { view.key.map { program.field($0).name } }
+  /// Whether the field is a list by name.
+  var hasKeys: Bool { view.key != nil }
+
   /// The types of a field with several alternatives, in their order; empty for every other field.
   public var alternatives: [FieldKind] {
     (program.alternatives(ofField: number) ?? []).map { FieldKind($0.kind) }

@@ -268,6 +268,29 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
 
 /// Paths such as `items[2].price`.
 enum FormPath {
+  /// Returns the key of an item of a list by name, for a path such as `["Cash"].dollar`, and the rest of the path. Returns
+  /// nil if the path doesn't begin with a key.
+  static func key(at path: Substring) -> (key: String, rest: Substring)? {
+    guard path.hasPrefix("[\"") else { return nil }
+    var key = ""
+    var rest = path.unicodeScalars.dropFirst(2)
+    while let scalar = rest.popFirst(), scalar != "\"" {
+      guard scalar == "\\", let escaped = rest.popFirst() else {
+        key.unicodeScalars.append(scalar)
+        continue
+      }
+      if escaped == "u", let code = UInt32(String(rest.prefix(4)), radix: 16),
+        let control = Unicode.Scalar(code)
+      {
+        key.unicodeScalars.append(control)
+        rest = rest.dropFirst(4)
+      } else {
+        key.unicodeScalars.append(escaped)
+      }
+    }
+    return rest.first == "]" ? (key, Substring(rest.dropFirst())) : nil
+  }
+
   /// Returns the first result of `find` for a path and its enclosing paths: `items[2].price`, `items[2]`, `items`.
   static func nearest<T>(to path: String, _ find: (String) -> T?) -> T? {
     let outwards = sequence(first: path[...]) { inner in

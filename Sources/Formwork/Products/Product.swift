@@ -83,6 +83,9 @@ extension FormValue {
     case nil: return self
     case ".": return record?.value(at: rest.dropFirst())
     case "[":
+      if let (key, rest) = FormPath.key(at: rest) {
+        return record?.entries.first { $0.name == key }?.value.value(at: rest)
+      }
       guard let end = rest.firstIndex(of: "]"), let index = Int(rest[..<end].dropFirst()) else {
         return nil
       }
@@ -170,10 +173,21 @@ struct ProductReader: Sendable {
     switch value.kind {
     case .record: frame(value.level, value.firstFrame, evaluator)
     case .list:
-      FormValue(
-        .list((0..<value.itemCount).map { frame(value.level, value.firstFrame + $0, evaluator) }))
+      layouts[value.level].keyCell.map { named(value, $0, evaluator) }
+        ?? FormValue(
+          .list((0..<value.itemCount).map { frame(value.level, value.firstFrame + $0, evaluator) }))
     default: FormValue(value)
     }
+  }
+
+  /// Returns a list by name as a record.
+  private func named(_ list: Value, _ keyCell: Int, _ evaluator: Evaluator) -> FormValue {
+    let entries = (0..<list.itemCount).map { offset in
+      let frame = list.firstFrame + offset
+      let key = evaluator.cell(list.level, frame, keyCell).bytes.makeString()
+      return Product.Entry(name: key, value: self.frame(list.level, frame, evaluator))
+    }
+    return FormValue(.record(Product(entries)))
   }
 
   /// Returns the record in a frame, or the single value of a list's item.

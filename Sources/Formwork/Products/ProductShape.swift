@@ -58,6 +58,8 @@ struct ProductShape: Sendable {
     case moment(field: Int32)
     case record(level: Int)
     indirect case list(of: Content)
+    /// A list by name.
+    indirect case named(Content)
   }
 
   private enum Member: Sendable {
@@ -107,10 +109,13 @@ struct ProductShape: Sendable {
       return view.kind.isMoment && view.hasFormat ? .moment(field: field) : .plain
     }
     if view.kind == .record { return .record(level: Int(level)) }
-    guard let item = view.item, layouts[Int(level)].itemCell != nil else {
-      return .list(of: .record(level: Int(level)))
-    }
-    return .list(of: content(item, program, layouts))
+    let item =
+      if let item = view.item, layouts[Int(level)].itemCell != nil {
+        content(item, program, layouts)
+      } else {
+        Content.record(level: Int(level))
+      }
+    return view.key == nil ? .list(of: item) : .named(item)
   }
 
   /// Converts a record from the layout of products to that of the data.
@@ -153,6 +158,8 @@ struct ProductShape: Sendable {
       .string(program.program.text(ofProduct: text, inField: field) ?? text)
     case (.record(let values), .record(let level)): .record(record(values, level: level))
     case (.list(let items), .list(let content)): .list(items.map { self.value($0, content) })
+    case (.record(let items), .named(let content)):
+      .record(items.mapValues { self.value($0, content) })
     default: value
     }
   }

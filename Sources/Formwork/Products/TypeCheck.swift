@@ -174,7 +174,8 @@ private final class TypeCheck {
     switch view.kind {
     case .record: return view.level.map { record(level: $0) } ?? .anything
     case .list:
-      guard let level = view.level else { return .anything }
+      // Any key may be there.
+      guard let level = view.level, view.key == nil else { return .anything }
       guard let item = view.item, layouts[Int(level)].itemCell != nil else {
         return .list(of: record(level: level))
       }

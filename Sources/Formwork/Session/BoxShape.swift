@@ -43,7 +43,8 @@ final class BoxShape: Hashable {
     self.lists = lists
     let records = declarations.filter { $0.type == .record }
     fields = BoxShape.list(records.flatMap { $0.fields }, below: self.names, in: lists)
-    let items = declarations.compactMap { $0.item }
+    // A list by name has one box for all of it.
+    let items = declarations.compactMap { $0.hasKeys ? nil : $0.item }
     if fields.isEmpty, !items.isEmpty {
       row = BoxShape(
         "", items, isShared: { _ in false }, below: self.names, in: lists + [self])

@@ -70,6 +70,8 @@ struct FormKeys: Sendable {
     /// A list stored as an array, not as one text, with the keys of its items.
     case list(FormKeys)
     case record(FormKeys)
+    /// A list by name, with the kind of its items.
+    indirect case named(Kind)
 
     var isList: Bool { if case .list = self { true } else { false } }
   }
@@ -90,6 +92,7 @@ struct FormKeys: Sendable {
     guard let level else { return .plain }
     let view = program.level(level)
     let keys = FormKeys(program, level: level)
+    if view.hasKeys { return .named(view.itemIsRecord ? .record(keys) : .plain) }
     return !view.isList ? .record(keys) : view.separator.isEmpty ? .list(keys) : .plain
   }
 
@@ -122,6 +125,9 @@ private struct FormNode {
     switch kind {
     case .record(let keys) where !part.isEmpty: addMember(part, rest, text, keys, depth)
     case .record: addItem(part, rest, text, .plain, depth)
+    case .named(let item) where !part.isEmpty:
+      members[String(part), default: FormNode()].add(rest, text, item, depth: depth + 1)
+    case .named: addItem(part, rest, text, .plain, depth)
     case .list(let keys): addItem(part, rest, text, .record(keys), depth)
     case .plain:
       Int(part) == nil && !part.isEmpty
