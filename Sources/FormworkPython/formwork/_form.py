@@ -765,6 +765,8 @@ def _typed(value: Any, field: dict[str, Any]) -> Any:
         return None
     if isinstance(value, list) and field["type"] == "list":
         return [_typed(entry, field["items"]) for entry in value]
+    if isinstance(value, dict) and field["type"] == "list":
+        return {key: _typed(entry, field["items"]) for key, entry in value.items()}
     if isinstance(value, dict):
         # A block may have the name of a field in another branch.
         return _typed_record(value, field["inner"]) if field["type"] == "record" else value

@@ -63,6 +63,8 @@ class _Type:
     words: dict[str, None] = dataclasses.field(default_factory=dict)
     choices: dict[str, None] = dataclasses.field(default_factory=dict)
     items: Optional[_Type] = None
+    #: The type of the items of a list by name.
+    named: Optional[_Type] = None
     members: Optional[dict[str, _Member]] = None
 
     def add(self, other: _Type) -> None:
@@ -76,6 +78,10 @@ class _Type:
             self.items.add(other.items)
         else:
             self.items = self.items or other.items
+        if self.named and other.named:
+            self.named.add(other.named)
+        else:
+            self.named = self.named or other.named
         if self.members is None or other.members is None:
             self.members = other.members if self.members is None else self.members
             return
@@ -151,6 +157,12 @@ class _TypeScript:
             found = _Type(members=self._members())
         else:
             token = self._take()
+            if token == "Record":
+                for expected in ("<", "string", ","):
+                    self._take(expected)
+                found = _Type(named=self._type())
+                self._take(">")
+                return found
             is_choice = token.startswith('"')
             found = _Type(choices={json.loads(token): None}) if is_choice else _Type({token: None})
         while self._next == "[":
@@ -292,6 +304,12 @@ class _Module:
             item = f"item{depth or ''}"
             made = made and f"[{made.replace('{}', item)} for {item} in {{}}]"
             return f"list[{annotation}]", made
+        if type.named and type.members is None and not type.items and kinds == {"list"}:
+            items = [field["items"] for field in alike]
+            annotation, made = self._value(type.named, items, {}, path, depth + 1)
+            item = f"item{depth or ''}"
+            pairs = f"key: {made.replace('{}', item)} for key, {item} in {{}}.items()" if made else None
+            return f"dict[str, {annotation}]", pairs and f"{{{pairs}}}"
         if type.members is not None and (kinds == {"record"} or not alike):
             name = self._new_name(path)
             if alike:
@@ -325,7 +343,7 @@ class _Module:
             found.append(_literal(type.choices))
         if type.items:
             found.append("list[typing.Any]")
-        if type.members is not None:
+        if type.members is not None or type.named:
             found.append("dict[str, typing.Any]")
         if "typing.Any" in found:
             return "typing.Any"
