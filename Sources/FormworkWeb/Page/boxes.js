@@ -26,6 +26,16 @@ const shortInteger = /^(0|-?[1-9]\d{0,14})$/;
 /// The value of a box with an incomplete date, which a script can't read.
 const badInput = "?";
 
+/// Returns the object that a text is in JSON, or the text if it isn't one.
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}
+
 const inputTypes = { date: "date", time: "time", datetime: "datetime-local", instant: "datetime-local" };
 
 export class Box {
@@ -33,7 +43,9 @@ export class Box {
   /// @param parent the record or list that contains the box; null for a field of the form.
   /// @param options `twin` (the number of earlier boxes with the same path), `index` (among the items of a list) and
   /// `isSecret` (whether the value is secret, also because of another field with the same key).
-  constructor(form, field, parent, { twin = 0, index = null, isSecret = Boolean(field.secret) } = {}) {
+  constructor(form, given, parent, { twin = 0, index = null, isSecret = Boolean(given.secret) } = {}) {
+    // A list by name is written as JSON.
+    const field = given.by === undefined ? given : { ...given, type: "any", items: undefined, choices: undefined };
     Object.assign(this, { form, field, parent, twin, index, isSecret });
     /// Whether the box was left. Only then are its problems shown.
     this.isTouched = false;
@@ -479,7 +491,8 @@ export class Box {
     } else if (this.field.type === "record") {
       fill(this.boxes, value);
     } else {
-      this.value = Array.isArray(value) ? value.map(String) : String(value);
+      const isObject = this.field.by !== undefined && typeof value === "object";
+      this.value = Array.isArray(value) ? value.map(String) : isObject ? JSON.stringify(value) : String(value);
       this.isSaid = true;
     }
   }
@@ -520,6 +533,7 @@ export class Box {
     const value = this.value;
     if (value.length === 0) return undefined;
     if (field.secret && this.form.masksSecrets) return "•••";
+    if (field.by !== undefined) return parsed(value);
     if (field.type === "instant" && !field.formatted && value !== badInput) {
       return value + offset(new Date(value));
     }

@@ -279,7 +279,7 @@ async function unpacked(bytes) {
 /// Whether a problem, or a count of problems, is about the rule that another count is about. Items of lists are counted
 /// together.
 function isSame({ field, code, severity }, other) {
-  const path = field?.replace(/\[\d+\]/g, "[]") ?? null;
+  const path = field?.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "[]") ?? null;
   return path === other?.field && code === other?.code && severity === other?.severity;
 }
 
