@@ -1490,6 +1490,14 @@ private let phrasings: [Phrasing] = [
     waves("end is within 14 days of start"),
     mended: waves("end in start - 14 days...start + 14 days")),
   .init(waves("start is not Sunday"), mended: waves("weekday(start) != 7")),
+  .init(waves("hh is not Sunday"), mended: waves("hh != \"Sunday\"")),
+  .init(
+    "define day: datetime\nfield p: < field start: day >\ncheck p.start is Monday message \"m\"",
+    mended: "define day: datetime\nfield p: < field start: day >\n"
+      + "check weekday(p.start) == 1 message \"m\""),
+  .init(
+    "field day: choice(\"Monday\", \"Sunday\")\ncheck day is Monday message \"m\"",
+    mended: "field day: choice(\"Monday\", \"Sunday\")\ncheck day == \"Monday\" message \"m\""),
   .init(waves("left(hh, 2) != person"), mended: waves("part(hh, 1...2) != person")),
   .init(waves("right(hh, 2) != person"), says: "part(text, 1...3)"),
   .init(waves("sex >= previous.sex"), "unordered", says: "in a table"),
@@ -1586,6 +1594,24 @@ private let phrasings: [Phrasing] = [
     "field a: int\ncheck COUNTIF(a, \">5\") <= 1 message \"m\"",
     mended: "field a: int\ncheck count(records, a > 5) <= 1 message \"m\""),
   .init("field s: string\ncheck COUNTIF(s, \"a*\") <= 1 message \"m\"", says: "count(records"),
+  .init("field s: string\ncheck COUNTIF(s, \">5\") <= 1 message \"m\"", says: "count(records"),
+  .init(
+    "field s: string\ncheck COUNTIF(s, \"5\") <= 1 message \"m\"",
+    mended: "field s: string\ncheck count(records, s == \"5\") <= 1 message \"m\""),
+  .init(
+    "define code: string rule digits\nfield s: code\ncheck COUNTIF(s, 5) <= 1 message \"m\"",
+    mended: "define code: string rule digits\nfield s: code\n"
+      + "check count(records, s == \"5\") <= 1 message \"m\""),
+  .init(
+    "field d: date\ncheck COUNTIF(d, \">2024-01-01\") <= 1 message \"m\"",
+    mended: "field d: date\ncheck count(records, d > 2024-01-01) <= 1 message \"m\""),
+  .init("field a: int\ncheck COUNTIF(a, \"x\") <= 1 message \"m\"", says: "count(records"),
+  .init(
+    "field b: bool\ncheck COUNTIF(b, \"TRUE\") <= 1 message \"m\"",
+    mended: "field b: bool\ncheck count(records, b == true) <= 1 message \"m\""),
+  .init(
+    "field l: list of date\ncheck COUNTIF(l, \">=2024-01-01\") <= 1 message \"m\"",
+    mended: "field l: list of date\ncheck count(l, value >= 2024-01-01) <= 1 message \"m\""),
   .init(
     "field l: list of string\ncheck COUNTIF(l, \"a\") <= 1 message \"m\"",
     mended: "field l: list of string\ncheck count(l, value == \"a\") <= 1 message \"m\""),

@@ -31,6 +31,8 @@ struct Phrase: Sendable {
     case dottedDate
     /// A field that isn't a list.
     case single
+    /// A name as in `field` of a field whose type is one of several words, such as `date`.
+    case typed([String])
     /// Anything up to the next piece.
     case anything
     /// Anything with a comparison or test in it, up to the next piece.
@@ -72,7 +74,8 @@ struct Phrase: Sendable {
     case decimal = ","
     /// A number without the commas between thousands.
     case ungrouped = "_"
-    /// A criterion of a spreadsheet such as `">5"`, rewritten as a comparison.
+    /// A criterion of a spreadsheet such as `">5"`, rewritten as a comparison. The part before is the field that it is
+    /// about.
     case criterion = "="
     /// Names of days or months, replaced by their numbers.
     case day = "@"
@@ -129,6 +132,7 @@ struct Phrase: Sendable {
     case "…": .anything
     case "…$": .rest
     case "…;": .restOfCondition
+    case _ where text.hasPrefix("FIELD:"): .typed(words(text.dropFirst(6)))
     case _ where text.count > 1 && text.hasSuffix("?"): .word(words(text.dropLast()) + [""])
     default: .word(words(text[...]))
     }
@@ -617,8 +621,12 @@ struct Phrase: Sendable {
     weekday ( … ) COMPARED NAME => weekday($1) $2 $@3
     weekday ( … ) is not NAME => weekday($1) != $@2
     weekday ( … ) is NAME => weekday($1) == $@2
-    FIELD is not Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => weekday($1) != $@2
-    FIELD is Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => weekday($1) == $@2
+    FIELD:date|datetime|instant is not Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => \
+    weekday($1) != $@2
+    FIELD:date|datetime|instant is Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => \
+    weekday($1) == $@2
+    FIELD:string|choice is not Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => $1 != "$2"
+    FIELD:string|choice is Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday => $1 == "$2"
     weekday ( … ) is TEXT => weekday($1) == $@2
     weekday ( … ) in ( … ) => weekday($1) in ($@2)
     month ( … ) COMPARED TEXT => month($1) $2 $#3

@@ -1,5 +1,6 @@
 // Words and notations inside phrases of other languages, and their equivalents in forms.
 
+internal import FormworkEngine
 internal import FormworkSyntax
 
 enum PhraseWords {
@@ -44,17 +45,30 @@ enum PhraseWords {
     String(number.filter { $0 != "." }.map { $0 == "," ? "." : $0 })
   }
 
-  /// Returns the comparison for a criterion of a spreadsheet: `> 5` for `>5`, `== "a"` for `a`. Returns nil for a
-  /// criterion with wildcards.
-  static func criterion(_ text: String) -> String? {
+  /// Returns the comparison for a criterion of a spreadsheet about values of a kind: `> 5` for `>5`, `== "a"` for `a`.
+  /// Returns nil for a criterion with wildcards, and for one that such values can't be compared with.
+  static func criterion(_ text: String, about kind: FieldKind) -> String? {
     let signs = [(">=", ">="), ("<=", "<="), ("<>", "!="), (">", ">"), ("<", "<"), ("=", "==")]
     let sign = signs.first { text.hasPrefix($0.0) }
-    let value = text.dropFirst(sign?.0.utf8.count ?? 0)
+    let comparison = sign?.1 ?? "=="
+    let isOrder = comparison != "==" && comparison != "!="
+    let value = String(text.dropFirst(sign?.0.utf8.count ?? 0))
     if value.isEmpty || value.contains(where: { $0 == "*" || $0 == "?" || $0 == "~" }) {
       return nil
     }
-    let isNumber = FindingPlace.kind(of: String(value)) == .number
-    return "\(sign?.1 ?? "==") \(isNumber ? String(value) : Spelling.text(String(value)))"
+    func isLiteral(_ token: Token.Kind) -> Bool { FindingPlace.kind(of: value) == token }
+    let written: String? =
+      switch kind {
+      case .string, .choice: isOrder ? nil : Spelling.text(value)
+      case .bool: isOrder ? nil : ["true", "false"].first { $0 == value.lowercased() }
+      case .int, .number: isLiteral(.number) ? value : nil
+      case .date: isLiteral(.date) ? value : nil
+      case .time: isLiteral(.time) ? value : nil
+      case .dateTime: isLiteral(.dateTime) ? value : nil
+      case .instant: isLiteral(.instant) ? value : nil
+      case .list, .record, .any, .either: nil
+      }
+    return written.map { comparison + " " + $0 }
   }
 
   /// Returns the rule word for a pattern of SQL, in which `%` stands for any text and `_` for a character.

@@ -221,9 +221,7 @@ struct Phrasebook {
       if character == "$", kind == nil {
         kind = .unchanged
       } else if let known = kind, let number = character.wholeNumberValue {
-        guard match.captures.indices.contains(number - 1),
-          let captured = written(match.captures[number - 1], known)
-        else { return nil }
+        guard let captured = written(number - 1, of: match.captures, known) else { return nil }
         text += captured
         kind = nil
       } else if kind != nil, let rewriting = Phrase.Rewriting(rawValue: character) {
@@ -237,7 +235,11 @@ struct Phrasebook {
   }
 
   /// Returns the text of a phrase's part as it is inserted.
-  private func written(_ captured: Span, _ kind: Phrase.Rewriting) -> String? {
+  private func written(
+    _ number: Int, of captures: [Span], _ kind: Phrase.Rewriting
+  ) -> String? {
+    guard captures.indices.contains(number) else { return nil }
+    let captured = captures[number]
     let text = source.text(captured)
     switch kind {
     case .unchanged: return text
@@ -250,7 +252,9 @@ struct Phrasebook {
     case .like: return source.plainText(captured).flatMap { PhraseWords.ruleWord(like: $0) }
     case .operand: return joinsConditions(captured) ? "(" + text + ")" : text
     case .decimal: return PhraseWords.withPoint(text)
-    case .criterion: return PhraseWords.criterion(source.plainText(captured) ?? text)
+    case .criterion:
+      guard number > 0, let kind = kindOfValues(at: captures[number - 1]) else { return nil }
+      return PhraseWords.criterion(source.plainText(captured) ?? text, about: kind)
     case .ungrouped: return text.filter { $0 != "," }
     case .date: return PhraseWords.date(text)
     case .day: return PhraseWords.numbers(text, of: PhraseWords.days)
@@ -419,8 +423,9 @@ extension Phrasebook {
     let parts = source.text(span(number.lowerBound, number.upperBound)).split(separator: ",")
     guard NumberParts.areThousands(parts) else { return parts.count == 2 ? .decimals : nil }
     if parts.count > 2 || parts[1].utf8.count > 3 { return .thousands }
-    guard var type = typeMeant(before: number.lowerBound) else { return .either }
-    if declared.contains(look(at: type).text) { type = typeOfField(look(at: type).text) ?? type }
+    guard let type = typeMeant(before: number.lowerBound).map({ resolved($0) }) else {
+      return .either
+    }
     if mark("group", ofTypeAt: type) == "," { return .thousands }
     if mark("decimal", ofTypeAt: type) == "," { return .decimals }
     return look(at: type).text == "int" ? .thousands : .either
@@ -457,6 +462,32 @@ extension Phrasebook {
       }
     }
     return nil
+  }
+
+  /// Returns the index of the type that a named type at `index` stands for, or `index` for any other type.
+  private func resolved(_ index: Int) -> Int {
+    var index = index
+    // Types whose names stand for each other have no end.
+    for _ in 0..<8 {
+      let word = look(at: index).text
+      guard FieldKind(rawValue: word) == nil, let next = typeOfField(word) else { break }
+      index = next
+    }
+    return index
+  }
+
+  /// Returns the word for the type of a field, such as `date`.
+  private func typeWord(ofField name: String) -> String? {
+    typeOfField(name).map { look(at: resolved($0)).text }
+  }
+
+  /// Returns the kind of the values of the field at a place: of its items, if it is a list.
+  private func kindOfValues(at place: Span) -> FieldKind? {
+    guard let name = tokens.last(where: { $0.span.upper == place.upper }),
+      var type = typeOfField(source.text(name.span)).map({ resolved($0) })
+    else { return nil }
+    if look(at: type).text == "list", look(at: type + 1).text == "of" { type = resolved(type + 2) }
+    return FieldKind(rawValue: look(at: type).text)
   }
 
   /// Returns the index after the colon that follows a name at `index` and its labels.
@@ -545,7 +576,12 @@ extension Phrasebook {
         ? self.end(of: .subject, at: index, before: next) : nil
     case .single:
       guard let end = self.end(of: .field, at: index, before: next), end == index + 1,
-        let type = typeOfField(source.text(token.span)), look(at: type).text != "list"
+        let type = typeWord(ofField: source.text(token.span)), type != "list"
+      else { return nil }
+      return end
+    case .typed(let types):
+      guard let end = self.end(of: .field, at: index, before: next),
+        let type = typeWord(ofField: source.text(tokens[end - 1].span)), types.contains(type)
       else { return nil }
       return end
     case .restOfCondition: return endOfRest(index)
