@@ -1773,6 +1773,23 @@ private let mistakes: [(typed: String, code: String)] = [
     #expect(told.first?.fix == nil)
   }
 
+  /// Unknown names where a text would make no sense, and one where it would.
+  @Test(arguments: [
+    ("check n > 1 and any(zz, n > 2)", false), ("check n == sum(zz)", false),
+    ("check n == max(zz, n)", false), ("check n == max(n, zz)", false),
+    ("check count((s, zz)) > 1", false), ("check n == sum(items, zz, price > 1)", false),
+    ("check any(items, zz > 2)", false), ("check (zz digits)", false),
+    ("check s == joined(round(zz, 2), s)", false), ("check n > number(joined(zz, s))", true),
+  ])
+  func whatIsNoTextIsNotToBeQuoted(_ check: String, _ isText: Bool) throws {
+    let fields = "field s: string field n: int field items: list of < field price: int >\n"
+    let source = Source(name: "test.form", bytes: Array((fields + check + " message \"m\"").utf8))
+    let told = FormAndFindings(source).diagnostics.filter { $0.severity == .error }
+    #expect(told.map { $0.code } == ["unknown-field"])
+    #expect((told.first?.hint != nil) == isText)
+    #expect((told.first?.fix != nil) == isText)
+  }
+
   /// Fixes that would lose a comment, move it into a text, or attach words to something else.
   @Test(arguments: [
     "field a: int\nwhen a == 1 then # why\n< field b: int >",

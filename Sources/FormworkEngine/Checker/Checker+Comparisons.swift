@@ -9,7 +9,7 @@ extension Checker {
     _ context: Context
   ) -> Int32 {
     let needsOrder = operation != .equal && operation != .notEqual
-    let first = operand(left, context)
+    let first = expecting(text: false) { operand(left, context) }
     let second = operand(right, comparedWith: first.1, context)
     let ((a, leftType), (b, rightType)) = compared(first, second, needsOrder: needsOrder)
     if let proposal = boolProposal(operation, (left, leftType), (right, rightType)) {
@@ -38,10 +38,17 @@ extension Checker {
   func operand(
     _ expression: Expression, comparedWith type: StaticType, _ context: Context
   ) -> (Int32, StaticType) {
-    let outer = comparedWith
-    comparedWith = type
-    defer { comparedWith = outer }
-    return operand(expression, context)
+    let takesText =
+      type.isInvalid || type == .any || alternatives(of: type).contains { $0.family == .text }
+    return expecting(text: takesText) { operand(expression, context) }
+  }
+
+  /// Compiles something that may be a text, or that can't be one.
+  func expecting<T>(text takesText: Bool, _ compile: () -> T) -> T {
+    let outer = self.takesText
+    self.takesText = takesText
+    defer { self.takesText = outer }
+    return compile()
   }
 
   /// Reports a comparison of two equal operands. In a question about records or items, a name is meant to belong to

@@ -7,6 +7,13 @@ extension Checker {
   func call(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
+    // What the result is compared with says nothing of the arguments.
+    expecting(text: true) { called(name, arguments, at: span, context) }
+  }
+
+  private func called(
+    _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
+  ) -> (Int32, StaticType) {
     if let value = useValue(name, arguments, at: span, context) { return value }
     if let record = lookUpRecord(name, arguments, at: span, context) { return record }
     if names.tables[name.text] != nil { return tableValue(name, arguments, at: span, context) }
@@ -171,7 +178,7 @@ extension Checker {
       }
       return isBeforeFirst ? nil : (node, .int)
     }
-    let found = operand(argument, context)
+    let found = expecting(text: Checker.takes(parameter, .text)) { operand(argument, context) }
     // Everything can be written that is written alike, whichever type it has.
     let isWritable = alternatives(of: found.1).allSatisfy { Checker.takes(.writable, $0) }
     if parameter == .writable, isWritable { return found }
@@ -224,6 +231,11 @@ extension Checker {
   func listOperand(
     _ expression: Expression, _ context: Context
   ) -> (Int32, StaticType) {
+    // A list of written texts would have nothing to ask.
+    expecting(text: false) { list(expression, context) }
+  }
+
+  private func list(_ expression: Expression, _ context: Context) -> (Int32, StaticType) {
     let (meant, inner) = meaning(of: expression, context)
     switch meant.kind {
     case .list(let items):
@@ -281,7 +293,8 @@ extension Checker {
     var value: (node: Int32, type: StaticType)?
     var rest = arguments.dropFirst()
     if aggregate != .count, aggregate != .share, let first = rest.popFirst() {
-      let found = narrowedToOne(operand(first, items.context)) { Checker.takes(aggregate, $0) }
+      let calculated = expecting(text: false) { operand(first, items.context) }
+      let found = narrowedToOne(calculated) { Checker.takes(aggregate, $0) }
       if found.1.isInvalid { return (found.0, .invalid) }
       guard Checker.takes(aggregate, found.1) else { return wrongArguments(function, first.span) }
       value = (ofItem(found.0, items), found.1)
@@ -347,7 +360,8 @@ extension Checker {
     }
     var nodes: [Int32] = []
     var type: StaticType?
-    let operands = [found] + arguments.dropFirst().map { operand($0, context) }
+    let rest = expecting(text: false) { arguments.dropFirst().map { operand($0, context) } }
+    let operands = [found] + rest
     let families = sharedFamilies(operands.map { $0.1 })
     for (argument, operand) in zip(arguments, operands) {
       found = families.count == 1 ? narrowed(operand) { $0.family == families[0] } : operand

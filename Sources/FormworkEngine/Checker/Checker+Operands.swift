@@ -145,11 +145,8 @@ extension Checker {
       ).filter {
         definition($0) == nil || hasField($0, context) || isValueDefinition($0, context)
       }
-      let isText = comparedWith.map { type in
-        type.isInvalid || type == .any || alternatives(of: type).contains { $0.family == .text }
-      }
       return noOperand(
-        .unknownField(name.text, near: near, .operand(isText: isText ?? true)), name.span)
+        .unknownField(name.text, near: near, .operand(isText: takesText)), name.span)
     }
     note(name, found.entries.first)
     if context.isForeign { return noOperand(.notOfOtherRecord(name.text), name.span) }

@@ -17,7 +17,7 @@ extension Checker {
     }
     var (node, type): (Int32, StaticType)
     if let subject {
-      (node, type) = operand(subject, context)
+      (node, type) = expecting(text: false) { operand(subject, context) }
     } else if context.hasValue {
       (node, type) = ownValue(at: span, context)
     } else {

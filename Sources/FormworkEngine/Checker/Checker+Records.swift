@@ -173,7 +173,7 @@ extension Checker {
     note(name, first)
     let (other, type) = oneInForce(entries, hops: 0, name)
     keepBlank(other)
-    let (own, found) = narrowed(operand(value, context), like: type)
+    let (own, found) = narrowed(operand(value, comparedWith: type, context), like: type)
     if type.isInvalid || found.isInvalid { return nil }
     checkComparable(type, found, right: value, at: value.span)
     warnIfUntrimmed(own, other, at: value.span)

@@ -128,8 +128,8 @@ package final class Checker {
   @exclusivity(unchecked) var touched: [Touched] = []
   /// The list of other data whose fields are being compiled.
   var openList: Int?
-  /// The type of the value that the current operand is compared with, if known.
-  @exclusivity(unchecked) var comparedWith: StaticType?
+  /// Whether the current operand may be a text.
+  @exclusivity(unchecked) var takesText = true
   /// The kinds of data outside of the current record that the current condition reads.
   @exclusivity(unchecked) var asked: AskedData = []
   /// The number of lists such as `records.team` in the current condition that aren't yet an argument of `in`, `any`,

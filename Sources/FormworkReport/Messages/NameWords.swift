@@ -160,12 +160,8 @@ extension NameMistake {
           "The record after this one cannot be asked. Write the check from the later of the two, with previous."
       )
     }
-    let isCalculated = ["sum", "mean", "min", "max", "count", "distinct"].contains {
-      place.isOnlyArgument(of: $0)
-    }
     guard case .operand(let isText) = kind, near.isEmpty, place.followsComparison,
-      !place.precedesMember,
-      !isCalculated
+      !place.precedesMember
     else {
       return row.unknown("field", name, near, place, written: Spelling.operand)
     }
