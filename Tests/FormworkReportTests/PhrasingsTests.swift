@@ -1737,6 +1737,45 @@ private let mistakes: [(typed: String, code: String)] = [
 ]
 
 @Suite struct PhrasingsTests {
+  /// Advice about paths with several values that are compared like single ones.
+  @Test(arguments: [
+    ("columns == \"a\"", "Write \"a\" in columns."),
+    ("\"a\" != columns", "Write \"a\" not in columns."),
+    ("columns in (\"a\", \"b\")", "any(columns, value in (\"a\", \"b\"))."),
+    ("columns == tags", ""),
+    ("items.price == 3", "any(items, price == 3)."),
+    ("3 < items.price", "any(items, 3 < price)."),
+    ("items.price == n", "any(items, price == n)."),
+    ("items.price == items.cost", "any(items, price == cost)."),
+    ("items.price in 1...2", "any(items, price in 1...2)."),
+    ("items.price == \"a\"", ""),
+    ("order.items.price > 3", "any(order.items.price, value > 3)."),
+    ("n in (1, items.price)", ""),
+    ("rooms.beds in (1, 2)", "max(customers.limit)."),
+    ("rooms.beds > n", "max(customers.limit)."),
+    ("records.n == 3", "max(customers.limit)."),
+  ])
+  func pathsAreNoSingleValues(_ check: String, _ advice: String) {
+    let fields = """
+      list rooms from "rooms.csv" < field name: string field beds: int >
+      field n: int field tags: list of string
+      field items: list of < field price: int field cost: int >
+      field order: < field items: list of < field price: int > >
+      check
+      """
+    let form = fields + " " + check + " message \"m\""
+    let told = FormAndFindings(Source(name: "test.form", bytes: Array(form.utf8))).diagnostics
+      .filter { $0.severity == .error }
+    #expect(told.map { $0.code } == ["incomparable"])
+    let hint = told.first?.hint ?? ""
+    #expect(advice.isEmpty ? hint.isEmpty : hint.hasSuffix(advice), "\(hint)")
+    if advice.isEmpty || advice.hasPrefix("max") { return }
+    let mended = advice.hasPrefix("Write ") ? advice.dropFirst(6).dropLast() : advice.dropLast()
+    let right = fields + " " + mended + " message \"m\""
+    let rest = FormAndFindings(Source(name: "test.form", bytes: Array(right.utf8))).diagnostics
+    #expect(rest.filter { $0.severity == .error }.map { $0.message } == [])
+  }
+
   @Test(arguments: mistakes)
   func whatIsRightlyWrittenIsNoPhrase(_ mistake: (typed: String, code: String)) {
     let source = Source(name: "test.form", bytes: Array(mistake.typed.utf8))

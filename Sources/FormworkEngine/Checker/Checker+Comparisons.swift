@@ -15,7 +15,17 @@ extension Checker {
     if let proposal = boolProposal(operation, (left, leftType), (right, rightType)) {
       report(.boolAsText(proposal: proposal), at: span)
     } else {
-      checkComparable(leftType, rightType, left: left, right: right, at: span)
+      var path: TypeMistake.PathAdvice?
+      if leftType.isPath || rightType.isPath {
+        let condition = Expression(.binary(operation, left, right), at: span)
+        let one = (expression: left, node: a, type: leftType)
+        let other = (expression: right, node: b, type: rightType)
+        path =
+          leftType.isPath
+          ? pathAdvice(one, other, in: condition, context)
+          : pathAdvice(other, one, in: condition, context)
+      }
+      checkComparable(leftType, rightType, left: left, right: right, path: path, at: span)
     }
     if needsOrder, !leftType.isInvalid, leftType.family == rightType.family,
       sharedFamilies([leftType, rightType]).isEmpty
@@ -156,10 +166,10 @@ extension Checker {
   }
 
   /// Reports types that can't be compared. The operands, if given, are checked for quoted literals that were meant to
-  /// be unquoted.
+  /// be unquoted. `path` is the advice about a path with several values.
   func checkComparable(
     _ left: StaticType, _ right: StaticType, left leftOperand: Expression? = nil,
-    right rightOperand: Expression? = nil, at span: Span
+    right rightOperand: Expression? = nil, path: TypeMistake.PathAdvice? = nil, at span: Span
   ) {
     guard !left.isInvalid, !right.isInvalid else { return }
     if left.family == .duration, right.family == .duration {
@@ -183,7 +193,7 @@ extension Checker {
       Checker.isQuoted(rightOperand, left)
       ? rightOperand?.span
       : Checker.isQuoted(leftOperand, right) ? leftOperand?.span : nil
-    report(.incomparable(left, right, quoted: quoted), at: span)
+    report(.incomparable(left, right, quoted: quoted, path: path), at: span)
   }
 
   /// Whether an operand is a date, number or bool in quotes.

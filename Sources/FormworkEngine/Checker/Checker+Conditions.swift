@@ -275,6 +275,14 @@ extension Checker {
   ) -> Int32 {
     var (node, type) = operand(subject, context)
     guard !type.isInvalid || isTrial else { return invalid(span) }
+    if type.isPath {
+      let condition = Expression(
+        .membership(subject: subject, negated: negated, container: container), at: span)
+      let advice = pathAdvice(
+        (expression: subject, node: node, type: type), nil, in: condition, context)
+      report(.severalBeforeIn(type, advice), at: subject.span)
+      return invalid(span)
+    }
     let variant: UInt8 = negated ? 1 : 0
     let written = container.span
     let (container, context) = resolved(container, context)
@@ -518,7 +526,8 @@ extension Checker {
         let operand = mentioned(operand(item, comparedWith: type, context), at: place)
         let (node, found) = type.family == .either ? operand : narrowed(operand, like: type)
         types.append(found)
-        checkComparable(type, found, right: item, at: item.span)
+        checkComparable(
+          type, found, right: item, path: keyAdvice(node, found), at: item.span)
         if Checker.isEmptyText(item) {
           report(.emptyListed, at: item.span)
         } else {

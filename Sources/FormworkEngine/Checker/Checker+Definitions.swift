@@ -516,7 +516,10 @@ extension Checker {
     }
     let keys = zip(arguments, types).map { argument, type in
       let (node, found) = narrowed(operand(argument, context), like: type)
-      if !type.isInvalid { checkComparable(type, found, right: argument, at: argument.span) }
+      if !type.isInvalid {
+        checkComparable(
+          type, found, right: argument, path: keyAdvice(node, found), at: argument.span)
+      }
       return node
     }
     return (table, keys, result)

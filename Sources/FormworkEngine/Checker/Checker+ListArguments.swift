@@ -88,6 +88,48 @@ extension Checker {
     return isCondition ? "\(name)(records, \(source.text(condition.span)))" : nil
   }
 
+  /// Returns the advice to write a key, if an operand is a path through other records or other data.
+  func keyAdvice(_ node: Int32, _ type: StaticType) -> TypeMistake.PathAdvice? {
+    type.isPath && isElsewhere(node) ? .key : nil
+  }
+
+  /// Returns how to compare a path with several values, or nil if that isn't clear.
+  ///
+  /// - Parameters:
+  ///   - path: the path, its node and its type.
+  ///   - other: the operand that it is compared with. Nil for a list or a range after `in`.
+  ///   - condition: the comparison.
+  func pathAdvice(
+    _ path: (expression: Expression, node: Int32, type: StaticType),
+    _ other: (expression: Expression, node: Int32, type: StaticType)?, in condition: Expression,
+    _ context: Context
+  ) -> TypeMistake.PathAdvice? {
+    guard let element = elementType(path.type) else { return nil }
+    if let key = keyAdvice(path.node, path.type) { return key }
+    let paths = PathsOfList(in: condition, self, context)
+    if let other {
+      let isOfBoth = other.type.isPath && paths.found.count == 2
+      let type = isOfBoth ? elementType(other.type) ?? other.type : other.type
+      guard shareFamily(element, type) else { return nil }
+    }
+    // In a question about items, `value` would be one of them.
+    let namesValue = paths.others.contains("value")
+    if !namesValue, let list = paths.found.first.map({ source.text($0.base.span) }) {
+      return paths.text(without: list).map { .question("any(\(list), \($0))") }
+    }
+    let text = source.text(path.expression.span)
+    if let other, case .binary(let operation, _, _) = condition.kind,
+      operation == .equal || operation == .notEqual
+    {
+      let word = operation == .equal ? "in" : "not in"
+      return .membership("\(source.text(other.expression.span)) \(word) \(text)")
+    }
+    if namesValue { return nil }
+    let before = source.text(Span(condition.span.lower, path.expression.span.lower))
+    let after = source.text(Span(path.expression.span.upper, condition.span.upper))
+    return .question("any(\(text), \(before)value\(after))")
+  }
+
   /// Returns a list of records with the conditions as its keys, such as `records(kind: "a")`. Returns nil if a
   /// condition isn't a comparison of a field with a literal.
   func keyed(_ list: Expression, _ conditions: [Expression], _ context: Context) -> String? {

@@ -297,7 +297,7 @@ extension Checker {
   }
 
   /// Whether an operand reads other records or other data.
-  private func isElsewhere(_ operand: Int32) -> Bool {
+  func isElsewhere(_ operand: Int32) -> Bool {
     let node = program.nodes[Int(operand)]
     return switch node.operation {
     case .question, .records, .listRecord, .listRecords: true

@@ -119,8 +119,11 @@ package enum TypeMistake: Sendable, Equatable {
   case groupWithoutQuestion
   /// The two values of `VALUE if CONDITION else VALUE` have different types.
   case mixedValues(StaticType, StaticType)
-  /// Two types that can't be compared. `quoted` is a text that would be valid without quotes.
-  case incomparable(StaticType, StaticType, quoted: Span?)
+  /// Two types that can't be compared. `quoted` is a text that would be valid without quotes. `path` is how to compare
+  /// the values of a path, if one of the types is such a path.
+  case incomparable(StaticType, StaticType, quoted: Span?, path: PathAdvice? = nil)
+  /// A path with several values before `in`.
+  case severalBeforeIn(StaticType, PathAdvice?)
   /// A comparison of a date with a moment that has a time. `moment` is the operand for the moment.
   case dateAgainstMoment(StaticType, StaticType, moment: Span)
   /// A comparison of a bool with a text such as "yes", with the likely intention.
@@ -155,6 +158,16 @@ package enum TypeMistake: Sendable, Equatable {
   case notAList(StaticType)
   /// A question for a type that isn't one of a value's alternatives.
   case otherAlternative(String, StaticType)
+
+  /// How to compare the values of a path with several values.
+  package enum PathAdvice: Sendable, Equatable {
+    /// The path is through other records or other data, so one of them can be found by a key.
+    case key
+    /// `any(items, price == 3)`
+    case question(String)
+    /// `"a" in columns`
+    case membership(String)
+  }
 
   /// An expression that isn't an operand.
   package enum Shape: Sendable { case range, list, pattern }

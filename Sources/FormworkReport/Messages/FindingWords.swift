@@ -102,8 +102,8 @@ extension Finding.Kind {
       .type(.notAList),
       .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
       true
-    case .type(.incomparable(.date, _, _)), .type(.incomparable(_, .date, _)),
-      .type(.incomparable(.int, .text, _)), .type(.parameterCount),
+    case .type(.incomparable(.date, _, _, _)), .type(.incomparable(_, .date, _, _)),
+      .type(.incomparable(.int, .text, _, _)), .type(.parameterCount),
       .declaration(.badRow):
       true
     default: false

@@ -80,8 +80,11 @@ extension TypeMistake {
       FindingRow.mixedTypes.says(
         "Both values must be of the same type, but one is \(one.words) and the other is \(other.words)."
       )
-    case .incomparable(let left, let right, let quoted):
-      incomparable(left, right, quoted.map { FindingPlace($0, place.source) })
+    case .incomparable(let left, let right, let quoted, let path):
+      incomparable(left, right, quoted.map { FindingPlace($0, place.source) }, path)
+    case .severalBeforeIn(let type, let path):
+      FindingRow.incomparable.says(
+        "\"in\" is for a single value, but this is \(type.words).", hint: path?.words)
     case .dateAgainstMoment(let left, let right, let moment):
       dateAgainstMoment(left, right, FindingPlace(moment, place.source))
     case .boolAsText(let proposal):
@@ -177,13 +180,14 @@ extension TypeMistake {
   }
 
   private func incomparable(
-    _ left: StaticType, _ right: StaticType, _ quoted: FindingPlace?
+    _ left: StaticType, _ right: StaticType, _ quoted: FindingPlace?,
+    _ path: TypeMistake.PathAdvice?
   ) -> FindingWords {
     let other = left.words == right.words ? "another" : right.words
     let message = "\(left.words.capitalized) cannot be compared with \(other)."
     let row = FindingRow.incomparable
     guard let quoted, let contents = quoted.contents else {
-      return row.says(message, hint: TypeMistake.hint(left, right))
+      return row.says(message, hint: path?.words ?? TypeMistake.hint(left, right))
     }
     return row.says(
       message + " Write \(contents) without quotes.", fix: quoted.replaced(by: contents))
@@ -203,9 +207,6 @@ extension TypeMistake {
     let types = [left, right]
     return if types.contains(where: { if case .record = $0 { true } else { false } }) {
       "Write which field of the record is meant, as in customers.id."
-    } else if types.contains(where: { $0.isPath }) {
-      "Write which of the values is meant, as in customers(id: customer).limit, or ask about all of them,"
-        + " as in max(customers.limit)."
     } else if types.contains(where: { $0.isDuration }),
       types.contains(where: { $0 == .int || $0 == .number })
     {
@@ -323,6 +324,19 @@ extension TypeMistake {
     return row.says(
       "No value is between \(low) and \(high). Did you mean \(swapped)?",
       fix: place.replaced(by: swapped))
+  }
+}
+
+extension TypeMistake.PathAdvice {
+  fileprivate var words: String {
+    switch self {
+    case .key:
+      "Write which of the values is meant, as in customers(id: customer).limit, or ask about all of them,"
+        + " as in max(customers.limit)."
+    case .question(let proposal):
+      "Ask about the values with any(…) or all(…), as in \(proposal.shortened)."
+    case .membership(let proposal): "Write \(proposal.shortened)."
+    }
   }
 }
 
