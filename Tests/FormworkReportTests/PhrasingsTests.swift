@@ -31,6 +31,10 @@ struct Phrasing: CustomTestStringConvertible {
 }
 
 private let phrasings: [Phrasing] = [
+  // A value of the run isn't a value of other data.
+  .init(
+    understood: "needs dept: string default \"a\"\n"
+      + "field d: string trimmed rule value == dept message \"m\""),
   // Conditions around fields.
   .init("field a: int\nfield b: string if a == 3", says: "required if"),
   .init(

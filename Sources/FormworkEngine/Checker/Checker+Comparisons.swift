@@ -87,7 +87,9 @@ extension Checker {
     else { return }
     let (own, listed) = program.isOfForm(field) ? (field, second) : (second, field)
     guard program.fields[Int(own)].cleaning.trimmed, staticType(Int(listed)) == .text,
-      !program.fields[Int(listed)].cleaning.trimmed
+      !program.fields[Int(listed)].cleaning.trimmed,
+      // Values of the run are typed or written by a program, not read from a file.
+      program.list(ofField: listed)?.isOfValues != true
     else { return }
     report(
       .untrimmedOther(program.fields[Int(own)].name, other: program.fields[Int(listed)].name),
