@@ -1882,6 +1882,28 @@ private let mistakes: [(typed: String, code: String)] = [
     #expect(told.contains { !names.contains($0.code) })
   }
 
+  /// A name of a type or list is unknown only if no unread part may declare it.
+  @Test(arguments: [
+    ("use \"address.form\nfield a: address", []),
+    ("use address.form\nfield a: address", []),
+    ("use \"address.form\"\nfield a: address rule plausible", []),
+    ("usee \"address.form\"\nfield a: address", []),
+    ("include \"address.form\"\nfield a: address", []),
+    ("enum colour: \"a\", \"b\"\nfield c: choice of colour", []),
+    ("enum colour: \"a\", \"b\"\nfield c: colour\nfield d: color", ["unknown-type"]),
+    ("define a < string\nfield b: a", []),
+    ("field f: < field g: int\ndefine zip string\nfield b: zip", []),
+    ("assert (a > 3)\nfield a: int\nfield b: zip", ["unknown-type"]),
+    ("choices c from \"missing.csv\"\nfield a: choice of c\nfield b: zip", ["unknown-type"]),
+    ("field a int\nfield b: zip", ["unknown-type"]),
+  ])
+  func unknownTypesBesideErrors(_ form: String, _ unknown: [String]) {
+    let told = FormAndFindings(Source(name: "test.form", bytes: Array(form.utf8))).diagnostics
+    let names = ["unknown-type", "unknown-choices", "unknown-rule-word"]
+    #expect(told.filter { names.contains($0.code) }.map { $0.code } == unknown)
+    #expect(told.contains { !names.contains($0.code) && $0.severity == .error })
+  }
+
   @Test(arguments: phrasings)
   func whatPeopleTypeIsAnswered(_ phrasing: Phrasing) throws {
     var source = Source(name: "test.form", bytes: Array(phrasing.typed.utf8))

@@ -18,8 +18,10 @@ package struct Finding: Sendable {
   /// An error prevents the form from being used. A warning is only a likely mistake.
   package var severity: Severity { if case .lint = kind { .warning } else { .error } }
 
-  /// Whether the finding is true for a form with syntax errors. Declarations may be missing from such a form, so that
-  /// findings about names may be wrong.
+  /// Whether the finding can be shown for a form with syntax errors, from which declarations may be missing.
+  ///
+  /// FormworkReport shows the others if no unread part may declare a name that they depend on. It hides those about
+  /// other unknown names, such as types, if an unread part seems to declare the name.
   package var standsAlone: Bool {
     switch kind {
     case .name(.unknownField), .name(.unknownName), .name(.unknownPlaceholder),

@@ -39,13 +39,14 @@ package struct FormDiagnostics: Sendable {
   private static func certain(
     _ findings: [Finding], _ problems: [SyntaxProblem], _ source: Source
   ) -> [Finding] {
-    let guesses = SpanSet(problems.filter { $0.severity == .error }.map { $0.reach })
-    if guesses.spans.isEmpty { return findings }
-    var unread = UnreadParts(problems, source)
+    let errors = problems.filter { $0.severity == .error }
+    if errors.isEmpty { return findings }
+    let guesses = SpanSet(errors.map { $0.reach })
+    var unread = UnreadParts(errors, guesses, source)
     return findings.filter { finding in
       finding.standsAlone
-        ? !guesses.touch(finding.span) && !(unread?.declares(finding) ?? false)
-        : unread?.allows(finding) ?? false
+        ? !guesses.touch(finding.span) && !unread.declares(finding)
+        : unread.allows(finding)
     }
   }
 

@@ -7,46 +7,71 @@ internal import FormworkSyntax
 struct UnreadParts {
   private let source: Source
   private let parts: SpanSet
-  /// The words in these declarations, and those of them that come after a word such as `define`.
+  /// Whether the other declarations are certainly in the blocks where they seem to be.
+  private let areBlocksCertain: Bool
+  /// The words in these declarations. Empty if `areBlocksCertain` is false.
   private var words: OrderedSet<String> = []
-  private var heads: OrderedSet<String> = []
+  /// The words after one such as `define` in these declarations. Nil if a part of the form may be missing that may
+  /// declare any name, such as a used file.
+  private let heads: OrderedSet<String>?
   /// The tokens of each file that has been searched.
   private var tokens: OrderedDictionary<Int, [Token]> = [:]
 
-  /// Nil if there are no syntax errors, or if they may have changed which blocks the declarations are in.
-  init?(_ problems: [SyntaxProblem], _ source: Source) {
-    let errors = problems.filter { $0.severity == .error }
-    guard !errors.isEmpty, !errors.contains(where: { $0.kind.isOfStructure }) else { return nil }
+  /// - Parameter guesses: the spans that the errors may have kept the parser from reading.
+  init(_ errors: [SyntaxProblem], _ guesses: SpanSet, _ source: Source) {
     self.source = source
     var spans: [Span] = []
     var tokens: OrderedDictionary<Int, [Token]> = [:]
+    var areBlocksCertain = !errors.contains { $0.kind.isOfStructure }
     for error in errors {
+      let last = spans.last
       // Errors in one declaration are next to each other.
-      if let last = spans.last, last.holds(error.reach) { continue }
-      let part = UnreadParts.declaration(around: error.reach, &tokens, source)
-      if part.word == .use || part.opensBlock { return nil }
+      if let last, last.holds(error.reach) { continue }
+      let before = last.map { $0.lower <= error.reach.lower ? $0.upper : 0 } ?? 0
+      let part = UnreadParts.declaration(around: error.reach, after: before, &tokens, source)
+      if part.word == .use || part.opensBlock { areBlocksCertain = false }
       spans.append(part.span)
     }
-    for span in spans { words.formUnion(UnreadParts.words(in: source.text(span))) }
+    if areBlocksCertain {
+      for span in spans { words.formUnion(UnreadParts.words(in: source.text(span))) }
+    }
     parts = SpanSet(spans)
+    heads = UnreadParts.heads(in: parts, errors, guesses, tokens.values.flatMap { $0 }, source)
     self.tokens = tokens
-    for own in tokens.values {
-      for (word, name) in zip(own, own.dropFirst()) where parts.touch(name.span) {
-        let isList = source.text(word.span) == Keyword.list.rawValue
-        if isList || word.keyword?.startsDeclaration ?? false {
-          heads.insert(source.text(name.span))
-        }
+    self.areBlocksCertain = areBlocksCertain
+  }
+
+  private static func heads(
+    in parts: SpanSet, _ errors: [SyntaxProblem], _ guesses: SpanSet, _ tokens: [Token],
+    _ source: Source
+  ) -> OrderedSet<String>? {
+    if errors.contains(where: { $0.kind.hidesDeclarations }) { return nil }
+    /// For each word that no declaration begins with, whether it may bring in another file.
+    var unknown: OrderedDictionary<UInt32, Bool> = [:]
+    for error in errors {
+      guard case .unknownDeclaration(_, let near) = error.kind else { continue }
+      unknown[error.span.lower] = near.isEmpty || near.contains(Keyword.use.rawValue)
+    }
+    var heads: OrderedSet<String> = []
+    for (word, name) in zip(tokens, tokens.dropFirst()) where parts.touch(name.span) {
+      if word.keyword == .use, guesses.touch(word.span.joined(with: name.span)) { return nil }
+      let mayUse = unknown[word.span.lower]
+      if mayUse == true, name.kind == .text { return nil }
+      let isList = source.text(word.span) == Keyword.list.rawValue
+      if isList || mayUse != nil || word.keyword?.startsDeclaration ?? false {
+        heads.insert(source.text(name.span))
       }
     }
+    return heads
   }
 
   /// Whether a finding that depends on all names of the form is certain.
   mutating func allows(_ finding: Finding) -> Bool {
-    if parts.touch(finding.span) { return false }
+    if !areBlocksCertain || parts.touch(finding.span) { return false }
     guard let names = finding.unknownNames else {
       guard finding.dependsOnNames else { return false }
       // The names in the declaration may have another meaning.
-      let own = UnreadParts.declaration(around: finding.span, &tokens, source).span
+      let own = UnreadParts.declaration(around: finding.span, after: 0, &tokens, source).span
       return isRead(source.text(own))
     }
     // A word of the language may be a name that was declared in an unread part.
@@ -54,9 +79,9 @@ struct UnreadParts {
       && isRead(source.text(UnreadParts.path(around: finding.span, &tokens, source)))
   }
 
-  /// Whether an unread part seems to declare the name that a finding calls unknown.
+  /// Whether an unread part may declare the name that a finding calls unknown.
   func declares(_ finding: Finding) -> Bool {
-    finding.otherUnknownName.map { heads.contains($0) } ?? false
+    finding.otherUnknownName.map { heads?.contains($0) ?? true } ?? false
   }
 
   /// Whether no word of a text is in an unread part, apart from the words of the language.
@@ -90,16 +115,19 @@ struct UnreadParts {
   }
 
   /// Returns the span of the declarations that a span is in, the word that begins them, and whether they end where a
-  /// block of others begins.
+  /// block of others begins. Tokens before the offset `start` are left out.
   private static func declaration(
-    around span: Span, _ tokens: inout OrderedDictionary<Int, [Token]>, _ source: Source
+    around span: Span, after start: UInt32, _ tokens: inout OrderedDictionary<Int, [Token]>,
+    _ source: Source
   ) -> (span: Span, word: Keyword?, opensBlock: Bool) {
     let own = UnreadParts.tokens(around: span, &tokens, source)
     func begins(_ index: Int) -> Bool { own[index].keyword?.startsDeclaration ?? false }
     var first = lastIndex(of: own, from: span.lower)
     // If a declaration begins at an error, the one before it lacks something.
     if first > 0, begins(first) { first -= 1 }
-    while first > 0, !begins(first) || begins(first - 1) { first -= 1 }
+    while first > 0, own[first].span.lower > start, !begins(first) || begins(first - 1) {
+      first -= 1
+    }
     var end = lastIndex(of: own, from: span.upper)
     while end < own.count - 1, !begins(end) || own[end].span.lower < span.upper { end += 1 }
     let upper = end > first ? own[end - 1].span.upper : own[first].span.upper
@@ -121,6 +149,14 @@ struct UnreadParts {
 }
 
 extension SyntaxProblem.Kind {
+  /// Whether declarations that the parser hasn't seen may be missing.
+  fileprivate var hidesDeclarations: Bool {
+    switch self {
+    case .notText, .tooLarge, .tooManyDeclarations, .tooManyErrors: true
+    default: false
+    }
+  }
+
   /// Whether declarations may be in other blocks than they seem, or missing altogether.
   fileprivate var isOfStructure: Bool {
     switch self {
