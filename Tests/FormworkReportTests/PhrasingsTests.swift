@@ -1904,6 +1904,14 @@ private let mistakes: [(typed: String, code: String)] = [
     #expect(told.contains { !names.contains($0.code) && $0.severity == .error })
   }
 
+  /// Looking for the type of a field takes as long in a large form as in a small one.
+  @Test(.timeLimit(.minutes(1))) func typesInLargeForms() {
+    let fields = (0..<10_000).map { "field f\($0): int\n" }.joined()
+    let form = fields + String(repeating: "check zz > 1,500 message \"m\"\n", count: 20)
+    let told = FormAndFindings(Source(name: "test.form", bytes: Array(form.utf8))).diagnostics
+    #expect(told.contains { $0.code == "other-wording" })
+  }
+
   @Test(arguments: phrasings)
   func whatPeopleTypeIsAnswered(_ phrasing: Phrasing) throws {
     var source = Source(name: "test.form", bytes: Array(phrasing.typed.utf8))

@@ -9,6 +9,8 @@ struct Phrasebook {
   private let source: Source
   private var tokens: [Token] = []
   private var file = -1
+  /// The index of the type of each field and named type that the current file declares.
+  private var types: OrderedDictionary<String, Int> = [:]
   /// The names that the form declares. Such a name never matches a fixed word at the start of a phrase.
   private let declared: OrderedSet<String>
   /// The error whose surroundings are searched.
@@ -121,6 +123,15 @@ struct Phrasebook {
     if number == file { return }
     file = number
     tokens = Lexer(source, file: number).tokens.flatMap { parts(of: $0) }
+    types = [:]
+    for index in tokens.indices.dropFirst() {
+      switch tokens[index - 1].keyword {
+      case .field, .needs, .define:
+        let name = source.text(tokens[index].span)
+        if types[name] == nil { types[name] = type(declaredAt: index) }
+      default: break
+      }
+    }
   }
 
   /// Splits a token such as `20文字以内`, which is neither a number nor a name, into its numbers and words.
@@ -439,7 +450,7 @@ extension Phrasebook {
       case .number, .range, .halfOpenRange, .leftParen, .minus, .comma: subject -= 1
       case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .assign, .colon:
         let name = tokens[subject - 1]
-        return name.keyword == .value ? typeAround(index) : typeOfField(source.text(name.span))
+        return name.keyword == .value ? typeAround(index) : types[source.text(name.span)]
       default: return typeAround(index)
       }
     }
@@ -453,24 +464,13 @@ extension Phrasebook {
     return tokens[start].keyword == .field ? type(declaredAt: start + 1) : nil
   }
 
-  /// Returns the index of the type of the first field or named type with this name.
-  private func typeOfField(_ name: String) -> Int? {
-    for index in tokens.indices.dropFirst() where look(at: index).text == name {
-      switch tokens[index - 1].keyword {
-      case .field, .needs, .define: return type(declaredAt: index)
-      default: break
-      }
-    }
-    return nil
-  }
-
   /// Returns the index of the type that a named type at `index` stands for, or `index` for any other type.
   private func resolved(_ index: Int) -> Int {
     var index = index
     // Types whose names stand for each other have no end.
     for _ in 0..<8 {
       let word = look(at: index).text
-      guard FieldKind(rawValue: word) == nil, let next = typeOfField(word) else { break }
+      guard FieldKind(rawValue: word) == nil, let next = types[word] else { break }
       index = next
     }
     return index
@@ -478,13 +478,13 @@ extension Phrasebook {
 
   /// Returns the word for the type of a field, such as `date`.
   private func typeWord(ofField name: String) -> String? {
-    typeOfField(name).map { look(at: resolved($0)).text }
+    types[name].map { look(at: resolved($0)).text }
   }
 
   /// Returns the kind of the values of the field at a place: of its items, if it is a list.
   private func kindOfValues(at place: Span) -> FieldKind? {
     guard let name = tokens.last(where: { $0.span.upper == place.upper }),
-      var type = typeOfField(source.text(name.span)).map({ resolved($0) })
+      var type = types[source.text(name.span)].map({ resolved($0) })
     else { return nil }
     if look(at: type).text == "list", look(at: type + 1).text == "of" { type = resolved(type + 2) }
     return FieldKind(rawValue: look(at: type).text)
@@ -493,7 +493,9 @@ extension Phrasebook {
   /// Returns the index after the colon that follows a name at `index` and its labels.
   private func type(declaredAt index: Int) -> Int? {
     var colon = index + 1
-    while colon < tokens.count - 1, tokens[colon].kind == .text || tokens[colon].kind == .name {
+    while colon < tokens.count - 1, tokens[colon].kind == .text || tokens[colon].kind == .name,
+      tokens[colon].keyword?.startsDeclaration != true
+    {
       colon += 1
     }
     return colon < tokens.count - 1 && tokens[colon].kind == .colon ? colon + 1 : nil
