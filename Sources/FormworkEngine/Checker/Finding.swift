@@ -121,8 +121,8 @@ package enum TypeMistake: Sendable, Equatable {
   case groupWithoutQuestion
   /// The two values of `VALUE if CONDITION else VALUE` have different types.
   case mixedValues(StaticType, StaticType)
-  /// Two types that can't be compared. `quoted` is a text that would be valid without quotes. `path` is how to compare
-  /// the values of a path, if one of the types is such a path.
+  /// Two types that can't be compared. `quoted` is a text that would be valid without quotes. `path` is the advice
+  /// if one of the types is a path with several values.
   case incomparable(StaticType, StaticType, quoted: Span?, path: PathAdvice? = nil)
   /// A path with several values before `in`.
   case severalBeforeIn(StaticType, PathAdvice?)
@@ -161,7 +161,7 @@ package enum TypeMistake: Sendable, Equatable {
   /// A question for a type that isn't one of a value's alternatives.
   case otherAlternative(String, StaticType)
 
-  /// How to compare the values of a path with several values.
+  /// Advice about a path with several values that is compared like a single value.
   package enum PathAdvice: Sendable, Equatable {
     /// The path is through other records or other data, so one of them can be found by a key.
     case key
