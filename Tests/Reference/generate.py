@@ -171,6 +171,8 @@ class Generator:
         asks = self.chance(0.5)                                  # between records, and perhaps other data
         if asks and self.chance(0.4):
             self.other_data()
+        has_pages = self.chance(0.2)
+        self.pages_in_whens = has_pages and self.chance(0.5)
         infos, parts = self.block(self.r.randint(1, 12), 0, [], flat)
         top = []
         if self.chance(0.15):
@@ -193,7 +195,7 @@ class Generator:
         if self.head and self.chance(0.12):       # definitions in a file of their own, perhaps used twice
             self.files["more.form"] = "".join(piece.text() for piece in self.head)
             self.head = [Piece('use "more.form"\n', fixed=True)] + ([Piece('use "more.form"\n')] if self.chance(0.2) else [])
-        return Piece("", top + self.head + parts), infos, flat
+        return Piece("", top + self.head + (self.paged(parts) if has_pages else parts)), infos, flat
 
     def settings(self, top, infos):
         """`data` of the form, and how the file is laid out."""
@@ -764,6 +766,8 @@ class Generator:
                 parts.append(self.check(infos, around))
             elif roll < 0.27:
                 parts.append(Piece(f"fields {self.pick(['trimmed', 'optional', 'halfwidth', 'required', 'anyCase', 'lowercased'])}\n"))
+            elif roll < 0.29:
+                parts.append(Piece(f'intro {self.pick(self.headings)}\n'))
             else:
                 info, piece = self.field(depth, around + infos, flat)
                 if infos and self.chance(0.2):
@@ -792,11 +796,30 @@ class Generator:
         if field and later.kind not in ("record", "any") and not any(p.before.startswith((" optional", " required", " default")) for p in field.parts):
             field.parts.append(Piece(f" required if {self.test(later.name, later, [])[0]} message {self.message()}"))
 
+    headings = ['"A page"', '"A text" ja "文"', '"\\{b\\} < \\"c\\" >"']
+
+    def title(self): return f" title {self.pick(self.headings)} " if self.chance(0.15) else ""
+
+    def paged(self, parts):
+        """The parts of a block of the form's own level, some of them in pages."""
+        paged, start = [], 0
+        while start < len(parts):
+            end = start + self.r.randint(1, 4)
+            run = parts[start:end]
+            if self.chance(0.6) and not any("page " in part.text() for part in run):
+                run = [Piece(f"page {self.pick(self.headings)} <\n", run, ">\n")]
+            paged += run
+            start = end
+        return paged
+
     def when(self, infos, depth, around, flat, size):
         known = infos + around
         inner, parts = self.block(self.r.randint(1, size), depth + 1, known, flat)
         group = f" as {self.fresh()}" if self.chance(0.3) else ""
-        pieces = [Piece(f"when {self.condition(known)}{group} <\n", parts, ">", fixed=True)]
+        title = self.title()
+        if self.pages_in_whens and not depth:
+            parts = self.paged(parts)
+        pieces = [Piece(f"when {self.condition(known)}{group}{title} <\n", parts, ">", fixed=True)]
         roll = self.r.random()
         if roll < 0.2:
             message = f" message {self.message()}" if self.chance(0.7) else ""
@@ -806,7 +829,7 @@ class Generator:
             if self.chance(0.4):
                 more = self.share_name(inner, more, other)
             condition = f"when {self.condition(known)} " if self.chance(0.3) else ""
-            pieces.append(Piece(f" else {condition}<\n", other, ">"))
+            pieces.append(Piece(f" else {condition}{self.title()}<\n", other, ">"))
             inner = inner + more
         return inner, Piece("", pieces, "\n")
 
