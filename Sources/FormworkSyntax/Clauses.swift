@@ -86,7 +86,7 @@ package struct ClauseRow: Sendable {
         #"field phone: string hint "With the country code""#)
     case .title:
       ClauseRow(
-        .text, "Gives a problem a heading.",
+        .text, "Gives a problem a heading, or a branch of a `when`.",
         #"field age: int rule range(0...150) title "Impossible" message "Age is {min} to {max}""#)
     case .message:
       ClauseRow(
@@ -275,7 +275,7 @@ extension Parser {
   }
 
   /// title ::= 'title' localized-text
-  private mutating func parseTitle() -> LocalizedText? {
+  mutating func parseTitle() -> LocalizedText? {
     advance()
     return parseLocalizedText()
   }

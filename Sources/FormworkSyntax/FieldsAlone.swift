@@ -19,6 +19,8 @@ extension [Declaration] {
         }
         when.elseBlank = nil
         kind = .when(when)
+      // The page still limits the effect of `fields`.
+      case .page(let page): kind = .page(PageDeclaration(title: nil, body: page.body.fieldsAlone))
       case .define(var define):
         if case .type(let type, let clauses) = define.meaning {
           define.meaning = .type(type.fieldsAlone, clauses.fieldsAlone)
@@ -26,7 +28,8 @@ extension [Declaration] {
         kind = .define(define)
       case .fields(let clauses): kind = .fields(clauses.fieldsAlone)
       case .choices, .table, .data: kind = declaration.kind
-      case .use, .form, .language, .closed, .check, .list, .words, .needs, .example: return nil
+      case .use, .form, .language, .closed, .check, .intro, .list, .words, .needs, .example:
+        return nil
       }
       return Declaration(kind, at: declaration.span)
     }

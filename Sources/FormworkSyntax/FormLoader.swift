@@ -93,9 +93,16 @@ package struct FormLoader {
   ///
   /// - Parameter path: The indices of the enclosing files, the form itself first.
   private mutating func expand(_ declarations: [Declaration], path: [Int]) -> [Declaration] {
-    var expanded: [Declaration] = []
-    // Several `use` in a block may lead to the same declaration, directly or through other files. It is added once.
     var used: OrderedSet<UInt32> = []
+    return expand(declarations, path: path, &used)
+  }
+
+  /// - Parameter used: the places of the declarations that the level has from other files. Several `use` may lead to the
+  ///   same declaration, directly or through other files. It is added once.
+  private mutating func expand(
+    _ declarations: [Declaration], path: [Int], _ used: inout OrderedSet<UInt32>
+  ) -> [Declaration] {
+    var expanded: [Declaration] = []
     for declaration in declarations {
       let span = declaration.span
       switch declaration.kind {
@@ -109,6 +116,9 @@ package struct FormLoader {
           when.branches[index].body = expand(when.branches[index].body, path: path)
         }
         expanded.append(Declaration(.when(when), at: span))
+      case .page(var page):
+        page.body = expand(page.body, path: path, &used)
+        expanded.append(Declaration(.page(page), at: span))
       case .field(var field) where field.type.hasDeclarations:
         field.type = expand(field.type, path: path)
         expanded.append(Declaration(.field(field), at: span))
@@ -122,8 +132,8 @@ package struct FormLoader {
           define.meaning = .type(expand(type, path: path), clauses)
         }
         expanded.append(Declaration(.define(define), at: span))
-      case .form, .language, .closed, .fields, .field, .check, .table, .words, .needs, .data,
-        .example:
+      case .form, .language, .closed, .fields, .field, .check, .intro, .table, .words, .needs,
+        .data, .example:
         expanded.append(declaration)
       }
     }

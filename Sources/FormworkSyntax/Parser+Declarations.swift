@@ -31,8 +31,8 @@ extension Parser {
     }
   }
 
-  /// declaration ::= form | language | closed | fields | field | when | check | use | definition
-  ///   | list | needs | data | own-words | example
+  /// declaration ::= form | language | closed | fields | field | when | check | page | intro | use
+  ///   | definition | list | needs | data | own-words | example
   private mutating func parseDeclaration() -> Declaration? {
     let start = token.span
     declarationCount += 1
@@ -50,6 +50,8 @@ extension Parser {
     case .field: kind = parseField().map { .field($0) }
     case .when: kind = .when(parseWhen())
     case .check: kind = .check(parseCheck())
+    case .page: kind = .page(parsePage())
+    case .intro: kind = parseIntro()
     case .use: kind = parseUse()
     case .needs: kind = parseNeeds()
     case .data: kind = parseData()
@@ -57,6 +59,9 @@ extension Parser {
     case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
     case .list: kind = parseList().map { .list($0) }
+    // A name can't begin a declaration, so these lack their texts.
+    case nil where at(word: "page") && token(ahead: 1).kind != .colon: kind = .page(parsePage())
+    case nil where at(word: "intro") && token(ahead: 1).kind != .colon: kind = parseIntro()
     default:
       reportNoDeclaration()
       return nil
@@ -333,6 +338,23 @@ extension Parser {
     } ?? []
   }
 
+  /// page ::= 'page' localized-text block
+  private mutating func parsePage() -> PageDeclaration {
+    advance()
+    let title = parseLocalizedText()
+    if !at(.less) {
+      reportExpected(title == nil ? .text : .blockStart)
+      recover()
+    }
+    return PageDeclaration(title: title, body: at(.less) ? parseBlock() ?? [] : [])
+  }
+
+  /// intro ::= 'intro' localized-text
+  private mutating func parseIntro() -> Declaration.Kind? {
+    advance()
+    return parseLocalizedText().map { .intro($0) }
+  }
+
   /// when ::= 'when' branch ('else' 'when' branch)* else?
   private mutating func parseWhen() -> WhenDeclaration {
     advance()
@@ -349,20 +371,22 @@ extension Parser {
     return declaration
   }
 
-  /// branch ::= condition ('as' NAME)? block
+  /// branch ::= condition ('as' NAME)? title? block
   private mutating func parseBranch() -> WhenDeclaration.Branch {
     let start = token.span
     let condition = parseCondition()
     let name = eat(.as) ? expectName(.name) : nil
+    let title = at(.title) ? parseTitle() : nil
     if !at(.less) {
       reportExpected(.blockStart)
       recover()
     }
     let body = at(.less) ? parseBlock() ?? [] : []
-    return .init(condition: condition, name: name, body: body, span: span(from: start))
+    return .init(
+      condition: condition, name: name, title: title, body: body, span: span(from: start))
   }
 
-  /// else ::= 'else' ('as' NAME)? block | 'else' 'blank' ('message' localized-text)?
+  /// else ::= 'else' ('as' NAME)? title? block | 'else' 'blank' ('message' localized-text)?
   private mutating func parseElse(from start: Span, into declaration: inout WhenDeclaration) {
     if eat(word: "blank") {
       let blankSpan = span(from: start)
@@ -371,13 +395,14 @@ extension Parser {
       return
     }
     let name = eat(.as) ? expectName(.name) : nil
+    let title = at(.title) ? parseTitle() : nil
     guard at(.less) else {
       reportExpected(.blankOrBlock)
       return recover()
     }
     let body = parseBlock() ?? []
     declaration.branches.append(
-      .init(condition: nil, name: name, body: body, span: span(from: start)))
+      .init(condition: nil, name: name, title: title, body: body, span: span(from: start)))
   }
 
   /// Whether `per` and the name of a field follow.

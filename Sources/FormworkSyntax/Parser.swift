@@ -96,7 +96,7 @@ package struct Parser {
 
 extension Parser {
   /// Turns words into keywords where they can't be names. `data` is a keyword before a kind of data, and `words` before
-  /// a code and a text. `list` is a keyword where it begins a list of other data.
+  /// a code and a text. `list` is a keyword where it begins a list of other data, `page` and `intro` before a text.
   private static func withContextualWords(_ tokens: [Token], _ bytes: [UInt8]) -> [Token] {
     var tokens = tokens
     for index in 0..<max(0, tokens.count - 2) where tokens[index].kind == .name {
@@ -106,6 +106,12 @@ extension Parser {
       {
         tokens[index].kind = .keyword
         tokens[index].keyword = .words
+      }
+      if tokens[index + 1].kind == .text, !isDeclaredName(index, tokens) {
+        for keyword in [Keyword.page, .intro] where isWord(keyword.rawValue, tokens[index], bytes) {
+          tokens[index].kind = .keyword
+          tokens[index].keyword = keyword
+        }
       }
       if isWord("list", tokens[index], bytes), isOtherData(index, tokens, bytes) {
         tokens[index].kind = .keyword
@@ -123,6 +129,12 @@ extension Parser {
       tokens[index].keyword = .data
     }
     return tokens
+  }
+
+  /// Whether the token at `index` is the name in a declaration, which a label may follow.
+  private static func isDeclaredName(_ index: Int, _ tokens: [Token]) -> Bool {
+    guard index > 0, let word = tokens[index - 1].keyword else { return false }
+    return [.form, .field, .needs, .list].contains(word)
   }
 
   /// Whether the `list` at `index` declares a list of other data. A name and the next part of the declaration must

@@ -11,6 +11,8 @@ package enum Keyword: String, CaseIterable, Sendable {
   case words
   /// A keyword only at the beginning of a list of other data; elsewhere a name.
   case list
+  /// Keywords only before a text, at the beginning of a declaration; elsewhere names.
+  case page, intro
   // Words that begin a clause of a field, each with a row in Clauses.swift.
   case optional, required, `default`, from, halfwidth, without, trimmed, lowercased, uppercased
   case anyCase, secret, title, hint, message, warning, rule, each
@@ -23,7 +25,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   package var startsDeclaration: Bool {
     switch self {
     case .form, .language, .closed, .fields, .field, .when, .check, .use, .define, .choices,
-      .table, .needs, .example, .data, .words, .list:
+      .table, .needs, .example, .data, .words, .list, .page, .intro:
       true
     default: false
     }
@@ -38,9 +40,10 @@ package enum Keyword: String, CaseIterable, Sendable {
   }
 
   /// The keywords that are names only in backquotes.
-  package static let reserved = allCases.filter {
-    $0 != .data && $0 != .words && $0 != .list
-  }
+  package static let reserved = allCases.filter { !contextual.contains($0) }
+
+  /// The keywords that are names wherever they can't be keywords.
+  private static let contextual: [Keyword] = [.data, .words, .list, .page, .intro]
 
   /// Looks up a reserved word. Case matters.
   package init?(_ word: String) { self.init(word.utf8) }

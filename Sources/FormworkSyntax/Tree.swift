@@ -134,6 +134,9 @@ package struct Declaration: Sendable {
     case field(FieldDeclaration)
     case when(WhenDeclaration)
     case check(CheckDeclaration)
+    case page(PageDeclaration)
+    /// `intro "We ask this only once."`
+    case intro(LocalizedText)
     /// `use "common.form"`
     case use(PlainText)
     case define(DefineDeclaration)
@@ -319,12 +322,13 @@ package struct Rule: Sendable {
   }
 }
 
-/// `when COND as NAME < … > else when … else …`
+/// `when COND as NAME title "…" < … > else when … else …`
 package struct WhenDeclaration: Sendable {
   package struct Branch: Sendable {
     /// The condition, or nil for the last `else`.
     package var condition: Expression?
     package var name: Name?
+    package var title: LocalizedText? = nil
     package var body: [Declaration]
     package var span: Span
   }
@@ -338,6 +342,13 @@ package struct WhenDeclaration: Sendable {
     package var message: LocalizedText?
     package var span: Span
   }
+}
+
+/// `page "Your visit" < field day: date >`: a step of filling in the form.
+package struct PageDeclaration: Sendable {
+  /// The title. Nil if it is missing, which is already reported, and for a list of other data.
+  package var title: LocalizedText?
+  package var body: [Declaration]
 }
 
 /// `check COND per FIELD message "…" at FIELD`
@@ -460,7 +471,19 @@ extension [Declaration] {
   package var withAllInside: [Declaration] { flatMap { [$0] + $0.inner.withAllInside } }
 }
 
+extension [Declaration] {
+  /// The declarations, with those of pages in their places.
+  package var withoutPages: [Declaration] {
+    flatMap { declaration in
+      if case .page(let page) = declaration.kind { page.body.withoutPages } else { [declaration] }
+    }
+  }
+}
+
 extension Declaration {
+  /// The span of the word that begins a page.
+  package var wordOfPage: Span { Span(span.lower, span.lower + 4) }
+
   /// The declarations directly inside.
   package var inner: [Declaration] {
     switch kind {
@@ -470,6 +493,7 @@ extension Declaration {
       if case .type(let type, _) = define.meaning { return type.declarations }
       return []
     case .list(let list): return list.body
+    case .page(let page): return page.body
     default: return []
     }
   }

@@ -31,6 +31,15 @@ import Testing
       "language pt-BR\nfield a: int rule value - 1 > b\n"
     ),
     ("field a: string rule matches( /a b/ /c/i )", "field a: string rule matches(/a b/ /c/i)\n"),
+    // Pages are blocks, and a text has a line of its own.
+    (
+      "page \"A\" ja \"あ\"<intro \"B\" field a:int\nwhen a>1 as g title \"C\"<field b: int> >",
+      "page \"A\" ja \"あ\" < intro \"B\" field a: int when a > 1 as g title \"C\" < field b: int > >\n"
+    ),
+    (
+      "page \"A\" <\nintro \"B\" ja \"C\" field page \"D\": int\nwhen page>1 title \"C\"<\nfield b: int>\n>",
+      "page \"A\" <\n  intro \"B\" ja \"C\"\n  field page \"D\": int\n  when page > 1 title \"C\" <\n    field b: int\n  >\n>\n"
+    ),
     // Comments keep their position: after what they follow, or on lines of their own.
     (
       "field a: int # first\n  # second\n  rule positive # third\n# fourth",

@@ -63,6 +63,14 @@ import Testing
       "field a \"A\": int field b \"B\": int rule value >= (a * 2) message \"Too small\""
     ),
     (
+      "page \"One\" < intro \"Hello\" field a: int field b: int optional rule value > a > page \"Two\" < field r: < field c: int > >",
+      "page \"One\" < field page_1 \"One\": < intro \"Hello\" field a \"A\": int field b \"B\": int optional rule value > a > > page \"Two\" < field r \"Two\": < field c \"C\": int > >"
+    ),
+    (
+      "field a: bool when a title \"T\" < page \"One\" < field b: int > > field c: int rule value > b optional",
+      "choices yes_no = \"yes\", \"no\" field a \"A\": choice of yes_no page \"One\" < field page_1 \"One\": < when a == \"yes\" < field b \"B\": int > > required if a == \"yes\" > field c \"C\": int optional rule page_1.b is blank or value > page_1.b"
+    ),
+    (
       "language en field a \"A\" ja \"あ\": int",
       "field a \"A\" ja \"あ\": int"
     ),

@@ -52,6 +52,12 @@ struct DiffClauseTests {
   private static let ofForm: [ClauseChange] = [
     ClauseChange("form % field x: int", "a", "b"),
     ClauseChange("form a % field x: int", "\"A\"", "\"B\""),
+    ClauseChange("page % < field x: int >", "\"A\"", "\"B\""),
+    ClauseChange("page \"A\" < field x: int % field y: int >", "", "> page \"B\" <"),
+    ClauseChange("% field x: int", "", "intro \"A\""),
+    ClauseChange("intro % field x: int", "\"A\"", "\"B\""),
+    ClauseChange("field x: < % field y: int >", "", "intro \"A\""),
+    ClauseChange("field x: bool when x % < field y: int >", "title \"A\"", "title \"B\""),
     ClauseChange("language % field x: int", "de", "ja"),
     ClauseChange("% field x: int", "", "closed"),
     ClauseChange("fields % field x: string", "trimmed", "optional"),

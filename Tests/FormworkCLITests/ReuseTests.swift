@@ -50,6 +50,24 @@ import Testing
     #expect(try errors() == ["unknown-field", "wrong-arguments"])
   }
 
+  @Test func filesInPages() throws {
+    try write("common.form", "define small = value < 5\nfields optional\nfield b: int rule small")
+    try write(
+      "s.form",
+      "page \"A\" < use \"common.form\" > page \"B\" < use \"common.form\" field c: int rule small >")
+    #expect(
+      try check(#"{"c":1}"#) == #""accepted":true,"product":{"c":1},"problems":[]}"# + "\n",
+      "The level has the file once.")
+    try write("common.form", "page \"C\" < field b: int >")
+    #expect(try errors() == ["page-in-block"])
+    try write("s.form", "use \"common.form\" field r: < field c: int >")
+    #expect(
+      try check(#"{"b":1,"r":{"c":2}}"#)
+        == #""accepted":true,"product":{"b":1,"r":{"c":2}},"problems":[]}"# + "\n")
+    try write("s.form", "field a: int field r: < use \"common.form\" >")
+    #expect(try errors() == ["page-in-block"])
+  }
+
   @Test func everythingThatAFileDeclares() throws {
     try write(
       "common.form",

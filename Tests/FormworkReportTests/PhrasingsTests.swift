@@ -35,6 +35,11 @@ private let phrasings: [Phrasing] = [
   .init(
     understood: "needs dept: string default \"a\"\n"
       + "field d: string trimmed rule value == dept message \"m\""),
+  // What only people see.
+  .init("section \"You\" < field a: int >", mended: "page \"You\" < field a: int >"),
+  .init("field b: int\ngroup \"You\" < field a: int >", mended: "field b: int\npage \"You\" < field a: int >"),
+  .init("field a: int\nnote \"Hello\"\nfield b: int", mended: "field a: int\nintro \"Hello\"\nfield b: int"),
+  .init("field a: bool\nwhen a \"New\" < field b: int >", says: "title"),
   // Conditions around fields.
   .init("field a: int\nfield b: string if a == 3", says: "required if"),
   .init(

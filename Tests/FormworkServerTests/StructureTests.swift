@@ -31,6 +31,17 @@ import Testing
       ])
   }
 
+  @Test func pagesAreFoldedAndOutlined() {
+    let client = Client()
+    _ = client.open("page \"One\" ja \"一\" <\n  intro \"x\"\n  field a: int\n>\nfield b: int")
+    let folds = client.ask("foldingRange", 0, 0)["result"]?.items ?? []
+    #expect(folds.map { "\($0["startLine"]!)-\($0["endLine"]!)" } == ["0-3"])
+    let items = client.ask("documentSymbol", 0, 0)["result"]?.items ?? []
+    #expect(items.compactMap { $0["name"]?.text } == ["page", "b"])
+    #expect(items.first?["detail"]?.text == "\"One\"")
+    #expect(items.first?["children"]?.items?.compactMap { $0["name"]?.text } == ["a"])
+  }
+
   @Test func selectionsGrow() {
     let client = Client()
     let text = "field a: int rule value > 1 + 2 and (positive) message \"m\"\nfield b: int"

@@ -163,7 +163,7 @@ def questions(workbook):
             stack.append(stack[-1][-1][2])
         elif row["type"].startswith("end"):
             stack.pop()
-        elif row["type"] != "calculate":
+        elif row["type"] not in ("calculate", "note"):
             stack[-1].append((row["name"], row["type"], []))
     lists = {}
     for row in rows.get("choices", []):
@@ -195,6 +195,9 @@ def submission(tree, lists, record, infos, typed):
     for name, type_, children in tree:
         names = {name, name.rpartition("_")[0]}
         info = next((i for i in infos if i.name in names or i.keys and i.keys[0] in names), None)
+        if info is None and type_ == "begin group" and name.startswith("page_"):      # a group that is no record
+            sent[name] = submission(children, lists, record, infos, typed)
+            continue
         if info is None:
             raise ValueError(f"no field {name}")
         fields = info.fields or info.item and info.item.fields or []

@@ -215,7 +215,7 @@ extension Differ {
     of aspect: DifferencePhrase, _ old: Topic, _ new: Topic
   ) -> FormDifference.Kind {
     switch aspect {
-    case .label, .hint, .message, .blankMessage, .formTitle: .reworded
+    case .label, .hint, .message, .blankMessage, .formTitle, .pages, .texts: .reworded
     case .presence: presence(old, new)
     default: .changed
     }

@@ -129,6 +129,7 @@ final class FormFacts {
           ])
       ]
     }
+    if list == nil { topics[index].facts += textFacts(ofLevel: level) }
     add(program.outline(ofLevel: level), of: index, level: level, [], place)
     let empty = topics[index].emptySections
     topics[index].facts.append(
@@ -149,6 +150,8 @@ final class FormFacts {
           fact(rule, Standpoint(blocks: blocks), place, target: rule.field))
       case .when(let branches, let elseBlank):
         add(branches, elseBlank, of: owner, level: level, blocks, place)
+      case .page(let page): add(page.steps, of: owner, level: level, blocks, place)
+      case .intro: break
       }
     }
   }

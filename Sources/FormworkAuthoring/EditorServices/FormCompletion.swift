@@ -263,6 +263,8 @@ package struct FormCompletion {
   /// Words that have a special meaning if the right words follow them. Otherwise they are names.
   private static let heads = [
     Word(word: "after", tail: " < $1 >") { behind, _ in behind.first?.kind == .less },
+    Word(word: "page", tail: " \"$1\" <>") { behind, _ in behind.first?.kind == .text },
+    Word(word: "intro", tail: " \"$1\"") { behind, _ in behind.first?.kind == .text },
     Word(word: "list", tail: " customers from \"customers.csv\" <$1>") { behind, _ in
       behind.first?.kind == .name || behind.first?.kind == .quotedName
     },

@@ -49,6 +49,13 @@ package enum FormOutline {
           items(of: field.type, in: source))
       ]
     case .when(let when): return when.branches.map { block($0, in: source) }
+    case .page(let page):
+      let title = page.title.map { detail($0.unmarked.span, in: source) } ?? ""
+      return [
+        item(
+          .block, Name("page", at: declaration.wordOfPage), title,
+          items(of: page.body, in: source))
+      ]
     case .check(let check):
       let condition = check.rule.condition.span
       let name = Name("check", at: Span(declaration.span.lower, declaration.span.lower + 5))
@@ -77,7 +84,7 @@ package enum FormOutline {
     case .example(let example):
       let detail = example.rejects == nil ? "accepts" : "rejects"
       return [item(.example, Name(example.name.value, at: example.name.span), detail)]
-    case .form, .language, .closed, .fields, .use, .data, .words: return []
+    case .form, .language, .closed, .fields, .use, .data, .words, .intro: return []
     }
   }
 

@@ -73,6 +73,13 @@ package struct LanguageWord: Sendable {
       when delivery as address <
         field street: string
       >
+    page: Groups fields as a step of filling in the form. It changes nothing for the data.
+      page "Your visit" <
+        field day: date
+      >
+    intro: Is a text for people between the fields.
+      intro "We ask this only once."
+      field name: string
     check: States a rule about several fields, or about all records.
       field start: date
       field end: date

@@ -148,6 +148,10 @@ package struct Coverage {
       A device collects several choices as one text with spaces, and other single values as records. Write \
       `list(" ") of` for choices, and another separator for lists that are typed.
       """
+    case pages = """
+      A page is a group there, so its answers are in an object of their own. Leave out the names of groups when you \
+      download the answers as a table.
+      """
     case values = "Values are checked as they are after cleaning and typing by the form."
   }
 

@@ -21,6 +21,7 @@ package struct Document: Sendable {
     case list([Item])
     case entry(Entry)
     case section(Section)
+    case page(Page)
     case table(Table)
     case picture(SectionPicture)
   }
@@ -44,8 +45,15 @@ package struct Document: Sendable {
 
   /// A part that only applies if a condition holds.
   package struct Section: Sendable {
+    package let heading: String?
     package let lead: String
     package let conditions: [Item]
+    package var blocks: [Block]
+  }
+
+  /// A page of the form.
+  package struct Page: Sendable {
+    package let heading: String
     package var blocks: [Block]
   }
 

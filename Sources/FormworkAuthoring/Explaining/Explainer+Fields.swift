@@ -27,10 +27,28 @@ extension Explainer {
       case .when(let branches, let elseBlank):
         closeChecks()
         told += sections(branches, elseBlank, level, blocks)
+      case .page(let page):
+        closeChecks()
+        let title = heading(page.title)
+        told.append(
+          .page(
+            Document.Page(
+              heading: title,
+              blocks: self.blocks(of: page.steps, level: level, inside: blocks))))
+      case .intro(let number):
+        closeChecks()
+        told.append(.paragraph(quoted(heading(number))))
       }
     }
     closeChecks()
     return told
+  }
+
+  /// Returns a text of the form that has no placeholders.
+  private func heading(_ number: Int32) -> String {
+    let heading = writer.plainText(number)
+    room.take(heading.utf8.count)
+    return heading
   }
 
   private func sections(
@@ -47,7 +65,8 @@ extension Explainer {
       room.take(conditions?.length ?? 0)
       return Document.Block.section(
         Document.Section(
-          lead: text(lead), conditions: conditions ?? [],
+          heading: branch.title.map { heading($0) }, lead: text(lead),
+          conditions: conditions ?? [],
           blocks: self.blocks(of: branch.steps, level: level, inside: inner)))
     }
     if let elseBlank, room.admitsMore() {
@@ -75,7 +94,8 @@ extension Explainer {
       switch step {
       case .field(let field): [field]
       case .when(let branches, _): branches.flatMap { fields(of: $0.steps) }
-      case .check: []
+      case .page(let page): fields(of: page.steps)
+      case .check, .intro: []
       }
     }
   }

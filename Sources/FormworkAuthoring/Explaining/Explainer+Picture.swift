@@ -27,7 +27,8 @@ extension Explainer {
   ) {
     for step in steps {
       switch step {
-      case .check: break
+      case .check, .intro: break
+      case .page(let page): draw(page.steps, from: box, place, &picture, &omitted)
       case .field(let field):
         let view = program.field(field)
         guard view.kind == .record || view.kind == .list, let level = view.level else { continue }
@@ -77,8 +78,15 @@ extension Explainer {
     return fields
   }
 
+  /// Returns the fields among some declarations and in their pages.
   private func fields(of steps: [StepView]) -> [Int32] {
-    steps.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    steps.flatMap { step -> [Int32] in
+      switch step {
+      case .field(let field): [field]
+      case .page(let page): fields(of: page.steps)
+      case .check, .when, .intro: []
+      }
+    }
   }
 
   /// Returns the labels of fields, with as many on each line as fit.

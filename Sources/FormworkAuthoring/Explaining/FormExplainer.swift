@@ -213,11 +213,16 @@ extension Explainer {
   }
 
   private func hasSections(_ level: Int32) -> Bool {
-    program.outline(ofLevel: level).contains { step in
+    hasSections(program.outline(ofLevel: level))
+  }
+
+  private func hasSections(_ steps: [StepView]) -> Bool {
+    steps.contains { step in
       switch step {
       case .when: true
       case .field(let field): program.field(field).level.map { hasSections($0) } ?? false
-      case .check: false
+      case .page(let page): hasSections(page.steps)
+      case .check, .intro: false
       }
     }
   }

@@ -46,6 +46,9 @@ extension ExportReading {
         }
         return []
       case .field(let field): return columns(of: field, name, conditions, isRequired)
+      case .page(let page):
+        return columns(page.steps, name, conditions, isRequired: isRequired)
+      case .intro: return []
       case .when(let branches, _):
         return branches.flatMap { branch in
           if let condition = branch.condition { add(.kept("note"), condition, nil) }

@@ -122,6 +122,8 @@ final class JSONSchemaExport {
       case .field(let field): add(field, to: &schema, place)
       case .check(let rule): add(rule, ofField: nil, to: &schema, place)
       case .when(let branches, let elseBlank): add(branches, elseBlank, to: &schema, place)
+      case .page(let page): add(page.steps, to: &schema, place)
+      case .intro: break
       }
     }
   }
@@ -184,7 +186,8 @@ final class JSONSchemaExport {
               properties[key].map { ["anyOf": [$0, raw.blank]] } ?? raw.blank
           }
         case .when(let branches, _): for branch in branches { collect(branch.steps) }
-        case .check: break
+        case .page(let page): collect(page.steps)
+        case .check, .intro: break
         }
       }
     }

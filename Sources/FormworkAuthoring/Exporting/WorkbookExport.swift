@@ -410,7 +410,12 @@ final class WorkbookExport {
       rows.append(("", .text))
       add(entry.label + name + " · " + entry.summary, .bold)
       for block in entry.blocks { self.add(block, indent, to: &rows) }
+    case .page(let page):
+      rows.append(("", .text))
+      add(page.heading, .optional)
+      for block in page.blocks { self.add(block, indent, to: &rows) }
     case .section(let section):
+      if let heading = section.heading { add(heading, .bold) }
       add(section.lead, .bold)
       add(section.conditions, indent)
       let inner = indent.utf8.count < 40 ? indent + "    " : indent

@@ -9,7 +9,8 @@ internal import FormworkSyntax
 ///
 /// The names of questions are the keys of the data, so that the collected data are records of the form. A block doesn't
 /// become a group, because a group would be another object in the data. Instead, each of its questions is relevant only
-/// if the block is in force.
+/// if the block is in force. A page does become a group, because only a group can be a page. Its answers are in an object
+/// of their own, unless the page is a record and nothing else.
 final class XLSFormExport {
   /// The cells of a row by the names of their columns.
   private typealias Row = OrderedDictionary<String, String>
@@ -38,6 +39,9 @@ final class XLSFormExport {
   private var survey: [Row] = []
   private var choices: [Row] = []
   private var settings = Row()
+  /// The names of the groups of pages, keyed by the numbers of their titles.
+  private var pages: OrderedDictionary<Int32, String> = [:]
+  private var noteCount = 0
   /// The names of the lists of choices, keyed by number. The list of yes and no has the number -1.
   private var lists: OrderedDictionary<Int32, String> = [:]
   /// The rows of the questions of fields, and the conditions under which the questions are relevant.
@@ -71,11 +75,37 @@ final class XLSFormExport {
   private func name(_ steps: [StepView], _ path: [String]) {
     for step in steps {
       switch step {
-      case .check: continue
+      case .check, .intro: continue
       case .when(let branches, _): for branch in branches { name(branch.steps, path) }
       case .field(let field): name(field, path)
+      case .page(let page):
+        let group = name(of: page)
+        if let group { conditions.names[group, default: 0] += 1 }
+        name(page.steps, path + (group.map { [$0] } ?? []))
       }
     }
+  }
+
+  /// Returns the name of the group of a page. Nil if the page is a group without it.
+  private func name(of page: PageView) -> String? {
+    if record(in: page) != nil { return nil }
+    if let name = pages[page.title] { return name }
+    var name = "page_\(pages.count + 1)"
+    let taken = program.fields(ofLevel: 0).flatMap { field in
+      let view = program.field(field)
+      return view.keys + [view.name]
+    }
+    while taken.contains(name) { name += "_" }
+    pages[page.title] = name
+    return name
+  }
+
+  /// Returns the record of a page that has nothing else.
+  private func record(in page: PageView) -> Int32? {
+    guard page.steps.count == 1, case .field(let field) = page.steps[0],
+      program.field(field).kind == .record
+    else { return nil }
+    return field
   }
 
   private func name(_ number: Int32, _ path: [String]) {
@@ -173,7 +203,42 @@ final class XLSFormExport {
       case .field(let field): add(field, place)
       case .check(let rule): if rule.severity == .error { add(check: rule, place) }
       case .when(let branches, let elseBlank): add(branches, elseBlank, place)
+      case .page(let page): add(page, place)
+      case .intro(let text):
+        noteCount += 1
+        var name = "note_\(noteCount)"
+        while conditions.names[name] != nil { name += "_" }
+        var row: Row = ["type": "note", "name": name]
+        add(label: text, to: &row)
+        row["relevant"] = relevant(place)
+        survey.append(row)
       }
+    }
+  }
+
+  private func add(_ page: PageView, _ place: Place) {
+    var group: Row = ["appearance": "field-list"]
+    add(label: page.title, to: &group)
+    guard let name = name(of: page) else {
+      let start = survey.count
+      add(page.steps, place)
+      for (column, text) in group where start < survey.count { survey[start][column] = text }
+      return
+    }
+    group["type"] = "begin group"
+    group["name"] = name
+    survey.append(group)
+    var inside = place
+    inside.path.append(name)
+    add(page.steps, inside)
+    survey.append(["type": "end group"])
+    reading.coverage.note(.pages)
+  }
+
+  /// Adds a text of the form that has no placeholders.
+  private func add(label text: Int32, to row: inout Row) {
+    for (reading, suffix) in languages {
+      row["label" + suffix] = XLSFormExport.text(reading.words.plainText(text))
     }
   }
 
@@ -235,7 +300,8 @@ final class XLSFormExport {
     guard let last, let (row, premises) = rows[last], reading.lostBlocks == 0 else {
       return reading.add(.leftOut(reading.lack(of: rule.condition)), rule.condition, rule.field)
     }
-    let own = xpath(place, conditions.questions[last]?.path.last ?? "", last)
+    let own = XPathPlace(
+      path: conditions.questions[last]?.path ?? place.path, level: place.level, own: last)
     // The constraint is evaluated wherever the question is relevant, also if the check isn't in force.
     let others = test(place.premises.filter { !premises.contains($0) }, own).negated
     // A check is evaluated, and a constraint isn't, if the question is blank or irrelevant.
@@ -269,7 +335,7 @@ final class XLSFormExport {
       return calculate(node, field, name, place)
     }
     var row: Row = ["name": name]
-    add(label: field.named, to: &row)
+    add(labelOf: field.named, to: &row)
     row["relevant"] = relevant(place)
     let isRequired = place.isRequired && !field.mayBeBlank
     func addType(_ type: String, _ lack: Coverage.Lack? = nil) {
@@ -354,7 +420,7 @@ final class XLSFormExport {
     }
   }
 
-  private func add(label number: Int32, to row: inout Row) {
+  private func add(labelOf number: Int32, to row: inout Row) {
     for (reading, suffix) in languages {
       row["label" + suffix] = XLSFormExport.text(reading.words.label(ofField: number))
       if let hint = reading.hint(ofField: number) {
@@ -584,8 +650,8 @@ final class XLSFormExport {
       settings["default_language"] = String(languages[0].suffix.dropFirst(2))
     }
     let surveyColumns = [
-      "type", "name", "label", "hint", "required", "required_message", "relevant", "constraint",
-      "constraint_message", "calculation", "default", "repeat_count",
+      "type", "name", "label", "hint", "appearance", "required", "required_message", "relevant",
+      "constraint", "constraint_message", "calculation", "default", "repeat_count",
     ]
     var sheets = [sheet("survey", surveyColumns, survey, 1)]
     if !choices.isEmpty {

@@ -30,6 +30,10 @@ extension FormWriter {
       put(clauses, indent: indent + 2)
     case .check: putWords(in: range, gap, indent: indent)
     case .when(let when): put(when, in: range, gap, indent: indent)
+    case .page(let page):
+      let opener = form.opener(of: page, in: range)
+      fill(range.lowerBound..<opener + 1, gap, indent: indent + 4)
+      putBlock(page.body, closedBy: range.upperBound - 1, indent: indent)
     case .table(let table): put(table, in: range, gap, indent: indent)
     case .list(let list):
       guard let opener = range.first(where: { form.tokens[$0].kind == .less }) else {
@@ -39,7 +43,7 @@ extension FormWriter {
       putBlock(list.body, closedBy: range.upperBound - 1, indent: indent)
     case .example: putExample(range, gap, indent: indent)
     case .data(let data): put(data, in: range, gap, indent: indent)
-    case .form, .language, .closed, .use, .choices, .needs, .words:
+    case .form, .language, .closed, .use, .intro, .choices, .needs, .words:
       fill(range, gap, indent: indent + 2)
     }
   }

@@ -93,6 +93,9 @@ extension FormTokens {
           mark(opener(of: branch), self.range(of: branch.span).upperBound - 1)
           markBlocks(of: branch.body)
         }
+      case .page(let page):
+        mark(opener(of: page, in: range), range.upperBound - 1)
+        markBlocks(of: page.body)
       case .table(let table):
         mark(opener(of: table, in: range), range.upperBound - 1)
         for row in table.rows { startsRow[self.range(of: row.span).lowerBound] = true }
@@ -146,6 +149,11 @@ extension FormTokens {
   func opener(of branch: WhenDeclaration.Branch) -> Int {
     let closer = range(of: branch.span).upperBound - 1
     return (branch.body.first.map { range(of: $0.span).lowerBound } ?? closer) - 1
+  }
+
+  /// Returns the index of the `<` of a page.
+  func opener(of page: PageDeclaration, in range: Range<Int>) -> Int {
+    (page.body.first.map { self.range(of: $0.span).lowerBound } ?? range.upperBound - 1) - 1
   }
 
   /// Returns the index of the `<` of a table.

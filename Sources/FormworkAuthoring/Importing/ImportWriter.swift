@@ -154,6 +154,10 @@ extension ImportWriter {
       case .field(let field): add(field, "field")
       case .clause(let clause): add(clause, before: "\n", after: "\n")
       case .when(let branches): add(branches)
+      case .page(let title, let record):
+        add("\npage \(title.spelled()) <\n")
+        add(record)
+        add(">\n")
       }
     }
   }

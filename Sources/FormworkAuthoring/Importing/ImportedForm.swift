@@ -22,9 +22,23 @@ struct ImportedRecord {
   var members: [ImportedMember] = []
 }
 
+extension ImportedRecord {
+  var hasFields: Bool {
+    members.contains { member in
+      switch member {
+      case .field: true
+      case .when(let branches): branches.contains { $0.record.hasFields }
+      case .page(_, let record): record.hasFields
+      case .clause: false
+      }
+    }
+  }
+}
+
 enum ImportedMember {
   case field(ImportedField)
   case when([ImportedBranch])
+  case page(title: ImportedText, ImportedRecord)
   /// A check or an instruction, as it is written.
   case clause(ImportedClause)
 }
@@ -80,6 +94,15 @@ struct ImportedText {
   var translations: [(language: String, text: String)] = []
 
   init(_ text: String) { self.text = text }
+
+  /// Whether the text, or a translation of it, refers to an answer, as `${name}` does.
+  var hasReference: Bool {
+    ([text] + translations.map { $0.text }).contains { text in
+      zip(text.utf8, text.utf8.dropFirst()).contains {
+        $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "{")
+      }
+    }
+  }
 
   /// Returns the text and its translations as a form writes them.
   func spelled() -> String {

@@ -114,6 +114,8 @@ struct XLSFormImporter {
   private var places: OrderedDictionary<String, [String]> = [:]
   /// The names that lists of choices have in the form, each under its name in the workbook.
   private var lists: OrderedDictionary<String, String> = [:]
+  /// Whether each of the outermost groups is a page.
+  private var groupsArePages = false
   /// The language of texts whose column states none.
   private var language: String?
   private static let depthLimit = 60
@@ -159,6 +161,8 @@ struct XLSFormImporter {
     guard let row = settings.table.rows.first else { return }
     if let title = settings.cell(row, "form_title")?.text { form.title = ImportedText(title) }
     if let name = settings.cell(row, "form_id")?.text, Spelling.isName(name) { form.name = name }
+    let styles = settings.cell(row, "style")?.text.split(separator: " ") ?? []
+    groupsArePages = styles.contains { $0.lowercased() == "pages" }
     language = settings.cell(row, "default_language")?.text
   }
 }
@@ -366,12 +370,22 @@ extension XLSFormImporter {
     return members
   }
 
-  /// Returns the fields of a question, a group or a list, without the condition under which it is relevant.
+  /// Returns the members of a question, a group or a list, without the condition under which it is relevant. A group
+  /// whose questions are asked together is a page, if it has a heading.
   private mutating func members(_ item: Item, _ path: [String]) -> [ImportedMember] {
     if item.kind == .question { return question(item, path) }
+    let members = block(item, path)
+    let styles = survey.cell(item.row, "appearance")?.text.split(separator: " ") ?? []
+    guard item.kind == .group, path.isEmpty, groupsArePages || styles.contains("field-list"),
+      let title = text(item.row, "label"), !members.isEmpty
+    else { return members }
+    return [.page(title: title, ImportedRecord(members: members))]
+  }
+
+  private mutating func block(_ item: Item, _ path: [String]) -> [ImportedMember] {
     let inside = path + [item.name]
     let record = ImportedRecord(members: members(item.children, inside))
-    if record.members.isEmpty { return [] }
+    if !record.hasFields { return item.kind == .group ? record.members : [] }
     let typeColumn = survey.cell(item.row, "type")?.column ?? 0
     let sources = note(item.row, typeColumn, .kept(item.kind == .group ? "a record" : "a list"))
     if item.name.isEmpty { return record.members }
@@ -478,10 +492,17 @@ extension XLSFormImporter {
     let type = type(of: item)
     let typeColumn = survey.cell(item.row, "type")?.column ?? 0
     guard let text = type.text else {
-      note(
-        item.row, typeColumn,
-        .information(item.type == "note" ? "a remark" : "a value of the device"))
-      return []
+      guard item.type == "note" else {
+        note(item.row, typeColumn, .information("a value of the device"))
+        return []
+      }
+      // Answers to other questions can't be shown in the text.
+      guard let intro = self.text(item.row, "label"), !intro.hasReference else {
+        note(item.row, typeColumn, .information("a remark"))
+        return []
+      }
+      note(item.row, typeColumn, .information("an intro"))
+      return [.clause(ledger.clause("intro \(intro.spelled())"))]
     }
     note(item.row, typeColumn, type.isKnown ? .kept(text) : .leftOut(.unknown, detail: item.type))
     var field = ImportedField(

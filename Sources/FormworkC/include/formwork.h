@@ -177,6 +177,11 @@ int32_t formwork_import(const uint8_t *text, size_t length, const char *name, co
  * form doesn't have in the language is in `labelLanguage`, `hintLanguage` or `titleLanguage`. Fields of blocks that exclude
  * each other can have the same name.
  *
+ * If people see texts between the fields, the form, a record or an item also has `parts`, in their order. A part is a
+ * `field`, with its number; an `intro`, which is a text; or a `block`, with a number, perhaps a `title`, and `parts`. A form
+ * with pages has `pages`, each with `parts` and, unless it is what stands between two pages, a `title`. A field of such a
+ * form has `asks`, the numbers of the fields that its rules depend on.
+ *
  * language  the language of labels and hints, such as "de"; null for the form's own.
  *
  * Returns FORMWORK_OK, or FORMWORK_FAILED for a form with errors. */
@@ -212,7 +217,8 @@ int32_t formwork_check_json(formwork_checker *checker, const uint8_t *text, size
  *
  * text     the record so far as a JSON object. A missing inner object has no fields in force, an empty one can have some.
  * fields   set to a JSON array of objects with `number`, as in formwork_describe, `path`, such as "items[0].price", and
- *          `value`, the text of a calculated field that has a value and isn't secret.
+ *          `value`, the text of a calculated field that has a value and isn't secret. Before the fields of a record that
+ *          has `parts` come its blocks in force, as objects with `block` and the `path` of the record.
  * fault    if not null, set to a sentence when FORMWORK_FAILED is returned.
  *
  * Returns FORMWORK_OK, or FORMWORK_FAILED if the text isn't a JSON object. */

@@ -25,6 +25,7 @@ extension Checker {
     var modifiers: [Clause] = []
     /// The cells of the blocks around the declarations.
     var cells: [Int32] = []
+    var isInPage = false
   }
 
   func declare(_ declarations: [Declaration], at place: Place) -> [Declared] {
@@ -49,11 +50,20 @@ extension Checker {
     case .field(let field): return declareField(field, at: place).map { .field($0) }
     case .when(let when): return declareWhen(when, id: declaration.span.lower, at: place)
     case .check(let check): return .check(check, declaration.span)
+    case .page(let page):
+      // The records of a list of other data have no parent, either.
+      if place.scope.parent != nil || place.isInPage {
+        report(.pageInBlock, at: declaration.wordOfPage)
+      }
+      var inner = place
+      inner.isInPage = true
+      return .page(page, declare(page.body, at: inner))
+    case .intro(let text): return .intro(text)
     case .closed where place.branch == nil: program.levels[place.scope.level].isClosed = true
     case .closed: report(.closedInBlock, at: declaration.span)
     case .list(let list): return declareList(list, at: place)
     case .example(let example):
-      if place.scope.parent != nil || place.branch != nil {
+      if place.scope.parent != nil || place.branch != nil || place.isInPage {
         report(.exampleInBlock, at: example.name.span)
       }
     // The loader has replaced each `use` by the declarations of its file.

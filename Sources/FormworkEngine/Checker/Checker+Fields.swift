@@ -36,8 +36,22 @@ extension Checker {
           Step(
             kind: .check,
             target: compileCheck(check, at: span, in: scope, branch: branch)))
+      case .page(let page, let body):
+        let title = page.title.map { compileText($0, for: .plain) }
+        if let title { mark(.page(title: title), in: scope, branch, at: steps.count) }
+        compile(body, in: scope, branch: branch, into: &steps, &product)
+        if title != nil { mark(.endOfPage, in: scope, branch, at: steps.count) }
+      case .intro(let text):
+        mark(.intro(compileText(text, for: .plain)), in: scope, branch, at: steps.count)
       }
     }
+  }
+
+  private func mark(
+    _ kind: LevelMark.Kind, in scope: Scope, _ branch: Scope.Branch?, at count: Int
+  ) {
+    program.levels[scope.level].marks.append(
+      LevelMark(kind: kind, stepCount: count, depth: branch.map { $0.depth + 1 } ?? 0))
   }
 
   private func compileWhen(
@@ -63,6 +77,10 @@ extension Checker {
       }
       if isSettled { report(.unreachableBranch, at: branch.head) }
       isSettled = isSettled || condition >= 0 && ask { $0.constantTruth(condition) } == true
+      if let title = branch.title {
+        let text = compileText(title, for: .plain)
+        program.levels[context.scope.level].titles[declared.cell] = text
+      }
       let index = steps.count
       steps.append(Step(kind: .branch, target: condition, cell: declared.cell))
       var inner: [ProductItem] = []

@@ -39,7 +39,9 @@ extension Checker {
   /// the list. Then does the same for the names of the removed fields.
   private func leaveOut(_ leftOut: OrderedSet<String>, from body: inout [Declaration]) {
     var missing = leftOut
-    for case .field(let field) in body.map({ $0.kind }) { _ = missing.remove(field.name.text) }
+    for case .field(let field) in body.withoutPages.map({ $0.kind }) {
+      _ = missing.remove(field.name.text)
+    }
     var count = -1
     while count != missing.count {
       count = missing.count
@@ -47,25 +49,40 @@ extension Checker {
         guard case .expression(let meaning, _) = definition.meaning else { continue }
         if needs(meaning, missing) { missing.insert(definition.name.text) }
       }
-      body.removeAll { declaration in
-        switch declaration.kind {
-        case .field(let field):
-          guard let value = field.calculation, needs(value, missing) else { return false }
-          missing.insert(field.name.text)
-          return true
-        case .when(let when):
-          let isMissing = when.branches.contains { branch in
-            branch.condition.map { needs($0, missing) } ?? false
-          }
-          guard isMissing else { return false }
-          for case .field(let field) in when.branches.flatMap({ $0.body }).map({ $0.kind }) {
-            missing.insert(field.name.text)
-          }
-          return true
-        default: return false
-        }
-      }
+      removeUsers(of: &missing, from: &body)
     }
+  }
+
+  /// Removes calculated fields and blocks that need a name in `missing`, and adds the names of their fields to it.
+  private func removeUsers(
+    of missing: inout OrderedSet<String>, from body: inout [Declaration]
+  ) {
+    var kept: [Declaration] = []
+    for declaration in body {
+      switch declaration.kind {
+      case .field(let field):
+        if let value = field.calculation, needs(value, missing) {
+          missing.insert(field.name.text)
+          continue
+        }
+      case .when(let when):
+        let isMissing = when.branches.contains { branch in
+          branch.condition.map { needs($0, missing) } ?? false
+        }
+        if isMissing {
+          let inside = when.branches.flatMap { $0.body.withoutPages }
+          for case .field(let field) in inside.map({ $0.kind }) { missing.insert(field.name.text) }
+          continue
+        }
+      case .page(var page):
+        removeUsers(of: &missing, from: &page.body)
+        kept.append(Declaration(.page(page), at: declaration.span))
+        continue
+      default: break
+      }
+      kept.append(declaration)
+    }
+    body = kept
   }
 
   private func needs(_ expression: Expression, _ missing: OrderedSet<String>) -> Bool {
@@ -115,7 +132,10 @@ extension Checker {
     case .check, .example, .list:
       report(.ruleOfList, at: declaration.span)
       return nil
-    case .closed: return nil
+    case .closed, .intro: return nil
+    case .page:
+      report(.pageInBlock, at: declaration.wordOfPage)
+      return declaration
     case .field(let field):
       let kept = field.clauses.filter { clause in
         switch clause.word {

@@ -325,11 +325,13 @@ package final class Checker {
     noteSecrets()
     compile(declared, in: scope)
     if hasTooManyErrors { return }
-    checkUnused(declarations)
+    checkUnused(declarations.withoutPages)
     warnOfPlaceholderNames()
     tryUnusedDefinitions()
     ExampleCompiler.compile(declarations, self)
-    if declarations.allSatisfy({ $0.kind.isHead }) { report(.noFields, at: Span(0, 0)) }
+    if declarations.withoutPages.allSatisfy({ $0.kind.isHead }) {
+      report(.noFields, at: Span(0, 0))
+    }
   }
 
   /// Marks the records and lists that contain a secret field, so that their invalid values aren't shown.
@@ -412,7 +414,7 @@ extension Declaration.Kind {
   /// Whether the declaration only describes the form or its other declarations.
   fileprivate var isHead: Bool {
     switch self {
-    case .form, .language, .closed, .fields, .data, .words: true
+    case .form, .language, .closed, .fields, .data, .words, .intro: true
     default: false
     }
   }

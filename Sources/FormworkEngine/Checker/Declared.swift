@@ -13,6 +13,8 @@ struct Declared {
     case field(DeclaredField)
     indirect case when(WhenDeclaration, branches: [Branch], elseCell: Int32)
     indirect case check(CheckDeclaration, Span)
+    indirect case page(PageDeclaration, [Declared])
+    indirect case intro(LocalizedText)
     /// The fields of a list of other data.
     case list(Scope, [Declared])
   }

@@ -242,6 +242,7 @@ package enum DeclarationMistake: Sendable, Equatable {
   /// Lines end with CR alone.
   case choicesWithBareReturns
   case exampleInBlock
+  case pageInBlock
   /// A second text for the same built-in message.
   case repeatedWords(String, first: Span)
   /// A value in an example that its field can never have.

@@ -2,29 +2,39 @@
 // filled but not judged, because problems with missing values aren't wanted yet.
 
 extension Evaluator {
-  /// A field in force and its path, such as `items[0].price`. Equality ignores `calculated`.
+  /// A field in force and its path, such as `items[0].price`, or a block in force. Equality ignores `calculated`.
   package struct PlacedField: Hashable {
+    /// The number of the field, or -1 for a block.
     package let number: Int32
+    /// The cell of a block, or -1 for a field.
+    package let block: Int32
+    /// The path of the field, or of the record that has the block.
     package let path: String
     /// The value of a calculated field that isn't secret, in its format. Nil for every other field.
     package let calculated: String?
 
     package init(number: Int32, path: String, calculated: String? = nil) {
       (self.number, self.path, self.calculated) = (number, path, calculated)
+      block = -1
+    }
+
+    package init(block: Int32, path: String) {
+      (self.block, self.path, number, calculated) = (block, path, -1, nil)
     }
 
     package static func == (first: PlacedField, second: PlacedField) -> Bool {
-      first.number == second.number && first.path == second.path
+      first.number == second.number && first.block == second.block && first.path == second.path
     }
 
     package func hash(into hasher: inout Hasher) {
       hasher.combine(number)
+      hasher.combine(block)
       hasher.combine(path)
     }
   }
 
   /// Returns the fields in force in a record whose values `body` sets, including those in lists, in the order of the
-  /// form.
+  /// form. Before the fields of a level with texts for people come its blocks in force.
   ///
   /// - Throws: errors of `body`.
   package func fieldsInForce(
@@ -36,7 +46,7 @@ extension Evaluator {
     return fieldsInForce()
   }
 
-  /// Returns the fields in force in a JSON record, including those in lists, in the order of the form.
+  /// Returns the fields and blocks in force in a JSON record, as `fieldsInForce(_:)` does.
   ///
   /// - Throws: if the record can't be read.
   package func fieldsInForce(json record: TextBytes) throws(MalformedRecord) -> [PlacedField] {
@@ -54,7 +64,11 @@ extension Evaluator {
 
   /// - Parameter path: the path of the record.
   private func addFieldsInForce(_ frame: Frame, _ path: String, _ fields: inout [PlacedField]) {
-    for step in program.levels[frame.level].steps where step.kind == .field {
+    let level = program.levels[frame.level]
+    if program.hasTexts(level: Int32(frame.level)) {
+      addBlocksInForce(level.steps, 0..<level.steps.count, frame, path, &fields)
+    }
+    for step in level.steps where step.kind == .field {
       let field = program.fields[Int(step.target)]
       let isInForce = field.blockCells.allSatisfy {
         workspace.cell(frame.level, frame.index, Int($0)).kind == .bool
@@ -77,6 +91,26 @@ extension Evaluator {
         }
       default: break
       }
+    }
+  }
+
+  private func addBlocksInForce(
+    _ steps: [Step], _ range: Range<Int>, _ frame: Frame, _ path: String,
+    _ fields: inout [PlacedField]
+  ) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let step = steps[index]
+      guard step.kind == .branch else {
+        index += 1
+        continue
+      }
+      let truth = workspace.cell(frame.level, frame.index, Int(step.cell)).kind
+      if truth == .bool {
+        fields.append(PlacedField(block: step.cell, path: path))
+        addBlocksInForce(steps, (index + 1)..<Int(step.end), frame, path, &fields)
+      }
+      index = Int(truth == .blank ? step.end : step.next)
     }
   }
 

@@ -8,6 +8,15 @@ package indirect enum StepView: Sendable {
   case field(Int32)
   case check(RuleView)
   case when([BranchView], elseBlank: ElseBlankView?)
+  case page(PageView)
+  /// A text between fields.
+  case intro(Int32)
+}
+
+/// A page with its declarations.
+package struct PageView: Sendable {
+  package let title: Int32
+  package let steps: [StepView]
 }
 
 /// A branch of a `when`.
@@ -16,6 +25,7 @@ package struct BranchView: Sendable {
   package let condition: Int32?
   /// The cell with the truth of the branch.
   package let cell: Int32
+  package let title: Int32?
   package let steps: [StepView]
 }
 
@@ -157,46 +167,8 @@ extension Program {
   /// Returns the declarations of a level, in the order of the form. Leaves out the nameless field of a list's items, and
   /// their key.
   package func outline(ofLevel number: Int32) -> [StepView] {
-    let steps = levels[Int(number)].steps
-    return outline(steps, 0..<steps.count)
-  }
-
-  private func outline(_ steps: [Step], _ range: Range<Int>) -> [StepView] {
-    var views: [StepView] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let step = steps[index]
-      index += 1
-      switch step.kind {
-      case .field:
-        if isMember(step.target) { views.append(.field(step.target)) }
-      case .check: views.append(.check(rule(step.target)))
-      case .branch:
-        views.append(when(steps, index - 1))
-        index = Int(step.next)
-      case .settle, .elseBlank: break
-      }
-    }
-    return views
-  }
-
-  private func when(_ steps: [Step], _ start: Int) -> StepView {
-    var branches: [BranchView] = []
-    var index = start
-    let end = Int(steps[start].next)
-    while index < end, steps[index].kind == .branch {
-      let step = steps[index]
-      branches.append(
-        BranchView(
-          condition: step.target < 0 ? nil : step.target, cell: step.cell,
-          steps: outline(steps, (index + 1)..<Int(step.end))))
-      index = Int(step.end)
-    }
-    guard index < end, steps[index].kind == .elseBlank else {
-      return .when(branches, elseBlank: nil)
-    }
-    let message = Program.text(elseBlanks[Int(steps[index].target)].message)
-    return .when(branches, elseBlank: ElseBlankView(message: message))
+    var reader = OutlineReader(self, levels[Int(number)])
+    return reader.views(0..<reader.steps.count, depth: 0)
   }
 
   /// Returns the innermost rule or check around an offset of the source.
@@ -206,11 +178,86 @@ extension Program {
     return around.min { spans[$0].count < spans[$1].count }.map { rule(Int32($0)) }
   }
 
-  private func rule(_ number: Int32) -> RuleView {
+  fileprivate func rule(_ number: Int32) -> RuleView {
     let rule = rules[Int(number)]
     return RuleView(
       condition: rule.condition, severity: rule.severity, title: Program.text(rule.title),
       message: Program.text(rule.message), field: rule.field < 0 ? nil : rule.field)
+  }
+}
+
+/// Reads the steps of a level and the marks between them.
+private struct OutlineReader {
+  let steps: [Step]
+  private let program: Program
+  private let level: Level
+  private var nextMark = 0
+  /// The number of steps read, without those that settle fields.
+  private var stepCount = 0
+
+  init(_ program: Program, _ level: Level) {
+    (self.program, self.level, steps) = (program, level, level.steps)
+  }
+
+  /// - Parameter depth: the number of branches around the steps.
+  mutating func views(_ range: Range<Int>, depth: Int) -> [StepView] {
+    var views: [StepView] = []
+    var page: (title: Int32, before: [StepView])?
+    var index = range.lowerBound
+    while true {
+      while let mark = takeMark(depth) {
+        switch mark {
+        case .page(let title):
+          page = (title, views)
+          views = []
+        case .endOfPage:
+          guard let open = page else { break }
+          views = open.before + [.page(PageView(title: open.title, steps: views))]
+        case .intro(let text): views.append(.intro(text))
+        }
+      }
+      guard index < range.upperBound else { return views }
+      let step = steps[index]
+      switch step.kind {
+      case .field:
+        if program.isMember(step.target) { views.append(.field(step.target)) }
+      case .check: views.append(.check(program.rule(step.target)))
+      case .branch: views.append(when(index, depth: depth))
+      case .settle, .elseBlank: break
+      }
+      if step.kind == .field || step.kind == .check { stepCount += 1 }
+      index = step.kind == .branch ? Int(step.next) : index + 1
+    }
+  }
+
+  private mutating func takeMark(_ depth: Int) -> LevelMark.Kind? {
+    guard nextMark < level.marks.count, level.marks[nextMark].stepCount == stepCount,
+      level.marks[nextMark].depth == depth
+    else { return nil }
+    nextMark += 1
+    return level.marks[nextMark - 1].kind
+  }
+
+  private mutating func when(_ start: Int, depth: Int) -> StepView {
+    var branches: [BranchView] = []
+    var index = start
+    let end = Int(steps[start].next)
+    while index < end, steps[index].kind == .branch {
+      let step = steps[index]
+      stepCount += 1
+      branches.append(
+        BranchView(
+          condition: step.target < 0 ? nil : step.target, cell: step.cell,
+          title: level.titles[step.cell],
+          steps: views((index + 1)..<Int(step.end), depth: depth + 1)))
+      index = Int(step.end)
+    }
+    guard index < end, steps[index].kind == .elseBlank else {
+      return .when(branches, elseBlank: nil)
+    }
+    stepCount += 1
+    let message = Program.text(program.elseBlanks[Int(steps[index].target)].message)
+    return .when(branches, elseBlank: ElseBlankView(message: message))
   }
 }
 

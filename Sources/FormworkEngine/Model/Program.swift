@@ -124,6 +124,10 @@ struct Level: Sendable {
   var steps: [Step] = []
   /// The contents of a frame's product, in order.
   var product: [ProductItem] = []
+  /// The pages and texts between the steps, in order. Only people see them.
+  var marks: [LevelMark] = []
+  /// The titles of branches, keyed by the branches' cells.
+  var titles: OrderedDictionary<Int32, Int32> = [:]
 
   /// Adds an input for a new key.
   mutating func addInput(underKey key: String) -> Int32 {
@@ -160,6 +164,21 @@ struct Step: Sendable {
   var cell: Int32 = -1
   var end: Int32 = -1
   var next: Int32 = -1
+}
+
+/// The beginning or end of a page, or a text between fields.
+struct LevelMark: Sendable {
+  enum Kind: Sendable {
+    case page(title: Int32)
+    case endOfPage
+    case intro(Int32)
+  }
+
+  var kind: Kind
+  /// The number of steps before the mark, without those that settle fields.
+  var stepCount: Int
+  /// The number of branches around the mark.
+  var depth: Int
 }
 
 /// A part of a frame's product.

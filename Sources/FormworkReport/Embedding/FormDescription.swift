@@ -6,19 +6,26 @@ package import FormworkEngine
 package struct FormDescription {
   private let program: Program
   private let words: MessageWriter
+  /// The fields that each field depends on. Empty for a form without pages.
+  private let reads: [FieldReads]
 
   /// - Parameter language: the language of labels; nil for the form's own.
   package init(_ program: Program, language: String?) {
     self.program = program
     words = MessageWriter(program, language: language)
+    reads = program.pages.isEmpty ? [] : program.fieldReads()
   }
 
-  /// Returns fields as a JSON array, each with its number, its path and its calculated value.
+  /// Returns fields and blocks as a JSON array, each field with its number, its path and its calculated value.
   package static func json(of fields: [Evaluator.PlacedField]) -> [UInt8] {
     ByteBuffer.bytes { out in
       out.array(fields) { field, out in
         out.object { out in
-          out.member("number", Int(field.number))
+          if field.block < 0 {
+            out.member("number", Int(field.number))
+          } else {
+            out.member("block", Int(field.block))
+          }
           out.member("path", field.path)
           out.member("value", field.calculated)
         }
@@ -41,6 +48,35 @@ package struct FormDescription {
       if program.needsAnswersFirst { out.member("needsAllRecords", true) }
       if program.numbersRecords { out.member("numbersRecords", true) }
       write(fieldsOf: 0, to: &out)
+      write(program.pages, to: &out)
+    }
+  }
+
+  private func write(_ pages: [FormPage], to out: inout ByteBuffer) {
+    if pages.isEmpty { return }
+    out.key("pages")
+    out.array(pages) { page, out in
+      out.object { out in
+        write("title", "titleLanguage", page.title, to: &out)
+        write(page.parts, to: &out)
+      }
+    }
+  }
+
+  /// Writes what people see of a level or a block: numbers of fields, texts, and blocks.
+  private func write(_ parts: [PartView], to out: inout ByteBuffer) {
+    out.key("parts")
+    out.array(parts) { part, out in
+      out.object { out in
+        switch part {
+        case .field(let number): out.member("field", Int(number))
+        case .intro(let text): write("intro", "introLanguage", text, to: &out)
+        case .block(let block):
+          out.member("block", Int(block.cell))
+          write("title", "titleLanguage", block.title, to: &out)
+          write(block.parts, to: &out)
+        }
+      }
     }
   }
 
@@ -55,6 +91,7 @@ package struct FormDescription {
         write(view, to: &out)
       }
     }
+    if program.hasTexts(level: level) { write(program.parts(ofLevel: level), to: &out) }
   }
 
   private func write(labelOf field: Int32, to out: inout ByteBuffer) {
@@ -94,6 +131,7 @@ package struct FormDescription {
     if field.isConditional { out.member("conditional", true) }
     if field.isSecret { out.member("secret", true) }
     write("hint", "hintLanguage", field.hint, to: &out)
+    write(readsOf: field, to: &out)
     write(rulesOf: field, to: &out)
     if let key = field.key { out.member("by", program.field(key).name) }
     if let item = field.item {
@@ -107,6 +145,16 @@ package struct FormDescription {
     } else if let level = field.level {
       write(fieldsOf: level, to: &out)
     }
+  }
+
+  /// Writes the fields that the rules of a field ask, which may be on a later page.
+  private func write(readsOf field: FieldView, to out: inout ByteBuffer) {
+    guard field.number >= 0, !reads.isEmpty else { return }
+    let own = reads[Int(field.number)]
+    let asked = own.rules.union(own.presence).ordered().filter { $0 != field.number }
+    if asked.isEmpty { return }
+    out.key("asks")
+    out.array(asked) { $1.value(Int($0)) }
   }
 
   /// Returns the number of characters, or of words, that fit on one line of a screen. Returns nil for other measures.

@@ -321,6 +321,8 @@ extension BuiltInLanguage {
     case .warning: "Warnung"
     case .formName: "Name"
     case .formTitle: "Titel"
+    case .pages: "Seiten"
+    case .texts: "Texte zwischen den Feldern"
     case .language: "Sprache"
     case .ownWords: "Worte für „{code}“"
     case .data: "Wie Daten geschrieben sind"

@@ -325,6 +325,8 @@ extension BuiltInLanguage {
     case .warning: "Warning"
     case .formName: "Name"
     case .formTitle: "Title"
+    case .pages: "Pages"
+    case .texts: "Texts between the fields"
     case .language: "Language"
     case .ownWords: "Message for \"{code}\""
     case .data: "Data settings"

@@ -321,6 +321,8 @@ extension BuiltInLanguage {
     case .warning: "警告"
     case .formName: "名前"
     case .formTitle: "題名"
+    case .pages: "ページ"
+    case .texts: "項目の間の文"
     case .language: "言語"
     case .ownWords: "「{code}」の言葉"
     case .data: "データの書き方"

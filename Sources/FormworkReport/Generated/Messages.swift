@@ -201,6 +201,8 @@ package enum DifferencePhrase: CaseIterable, Sendable {
   case warning
   case formName
   case formTitle
+  case pages
+  case texts
   case language
   case ownWords
   case data

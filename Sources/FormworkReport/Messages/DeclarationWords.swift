@@ -157,6 +157,10 @@ extension DeclarationMistake {
     case .exampleInBlock:
       FindingRow("example-in-block").says(
         "An example is a whole record. Move it out of the block.")
+    case .pageInBlock:
+      FindingRow("page-in-block").says(
+        "A page cannot be inside another page, a record or a list.",
+        hint: "Pages stand at the form's own level, also in a \"when\" there.")
     case .badExampleValue(let type, let isBeside):
       FindingRow.badExampleValue.says(
         "A value of this field must be \(type.wordsWithExample).",

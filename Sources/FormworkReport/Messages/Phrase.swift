@@ -823,6 +823,10 @@ struct Phrase: Sendable {
     LINE records == NUMBER => check records == $1 message "…"
     left ( FIELD , NUMBER ) => part($1, 1...$2)
     mid ( FIELD , NUMBER ) => part($1, $2...)
+    LINE section|group|step|tab TEXT < => page $2 <
+    LINE note|info|description|heading TEXT => intro $2
+    when … HERE TEXT < -- Write title "…" for the heading of a block. A condition with several values is written as \
+    kind in ("a", "b").
     left|right|mid ( -- Write part(text, 1...3) for the first characters, part(text, 4...) for those from the \
     fourth on.
     """

@@ -19,9 +19,9 @@
 
 (defconst formwork-keywords
   '("form" "language" "closed" "fields" "field" "when" "check" "use" "define" "choices" "table" "needs" "example" "data"
-    "words" "list" "optional" "required" "default" "from" "halfwidth" "without" "trimmed" "lowercased" "uppercased"
-    "anyCase" "secret" "title" "hint" "message" "warning" "rule" "each" "else" "as" "at" "if" "and" "or" "not" "in" "is"
-    "value" "true" "false" "today" "now")
+    "words" "list" "page" "intro" "optional" "required" "default" "from" "halfwidth" "without" "trimmed" "lowercased"
+    "uppercased" "anyCase" "secret" "title" "hint" "message" "warning" "rule" "each" "else" "as" "at" "if" "and" "or"
+    "not" "in" "is" "value" "true" "false" "today" "now")
   "The reserved words of forms.")
 
 (defvar formwork-mode-syntax-table

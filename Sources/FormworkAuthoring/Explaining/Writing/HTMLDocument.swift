@@ -35,6 +35,13 @@ extension Document {
   }
 }
 
+extension [Document.Block] {
+  /// The labels of the fields.
+  fileprivate var labels: [String] {
+    compactMap { if case .entry(let entry) = $0 { entry.label } else { nil } }
+  }
+}
+
 /// Writes blocks below each other.
 private struct HTMLWriter {
   private(set) var text = ""
@@ -48,8 +55,8 @@ private struct HTMLWriter {
     line("<nav aria-label=\"\(HTMLWriter.escaped(document.contents))\">\n<ul>")
     for (number, part) in document.parts.enumerated() {
       text += "<li><a href=\"#part\(number + 1)\">\(HTMLWriter.escaped(part.heading))</a>"
-      let labels = part.blocks.compactMap { block in
-        if case .entry(let entry) = block { entry.label } else { nil }
+      let labels = part.blocks.flatMap { block -> [String] in
+        if case .page(let page) = block { page.blocks.labels } else { [block].labels }
       }
       if !labels.isEmpty { text += "\n<ul>\n" }
       for label in labels {
@@ -72,8 +79,14 @@ private struct HTMLWriter {
     case .paragraph(let words): line("<p>\(HTMLWriter.escaped(words))</p>")
     case .list(let items): add(items)
     case .entry(let entry): add(entry, isOutermost)
+    case .page(let page):
+      line("<section class=\"page\">\n<h3>\(HTMLWriter.escaped(page.heading))</h3>")
+      add(page.blocks, isOutermost: isOutermost)
+      line("</section>")
     case .section(let section):
-      line("<div class=\"when\">\n<p class=\"lead\">\(HTMLWriter.escaped(section.lead))</p>")
+      line("<div class=\"when\">")
+      if let heading = section.heading { line("<h3>\(HTMLWriter.escaped(heading))</h3>") }
+      line("<p class=\"lead\">\(HTMLWriter.escaped(section.lead))</p>")
       add(section.conditions)
       add(section.blocks)
       line("</div>")

@@ -54,7 +54,11 @@ private struct MarkdownWriter {
       let label = MarkdownWriter.escaped(entry.label)
       add("**\(label)**\(name) · \(MarkdownWriter.escaped(entry.summary))")
       add(entry.blocks)
+    case .page(let page):
+      add("### " + MarkdownWriter.escaped(page.heading))
+      add(page.blocks)
     case .section(let section):
+      if let heading = section.heading { add("### " + MarkdownWriter.escaped(heading)) }
       add("**\(MarkdownWriter.escaped(section.lead))**")
       put("")
       add(section.conditions, indent: "")

@@ -53,7 +53,12 @@ private struct TextWriter {
     case .entry(let entry):
       put(entry.label + (entry.name.map { " (\($0))" } ?? "") + " · " + entry.summary)
       indented { $0.add(entry.blocks) }
+    case .page(let page):
+      put(page.heading)
+      text += "\n"
+      indented { $0.add(page.blocks) }
     case .section(let section):
+      if let heading = section.heading { put(heading) }
       put(section.lead)
       for item in section.conditions { add(item) }
       text += "\n"
@@ -165,7 +170,7 @@ extension Document.Block {
   /// Whether an empty line comes before and after the block.
   fileprivate var standsApart: Bool {
     switch self {
-    case .entry, .section, .table, .picture: true
+    case .entry, .section, .page, .table, .picture: true
     case .paragraph, .list: false
     }
   }

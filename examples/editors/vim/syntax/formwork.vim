@@ -10,8 +10,8 @@ syntax case match
 syntax sync minlines=100
 
 syntax keyword formworkKeyword form language closed fields field when check use define choices table needs example data
-  \ words list optional required default from halfwidth without trimmed lowercased uppercased anyCase secret title hint
-  \ message warning rule each else as at if and or not in is value true false today now
+  \ words list page intro optional required default from halfwidth without trimmed lowercased uppercased anyCase secret
+  \ title hint message warning rule each else as at if and or not in is value true false today now
 
 " `contains` and `oneLine` are options of `:syntax`, so they are written as abbreviations.
 syntax keyword formworkFunction filled blank oneOf count alphanumeric letters digits lowercase uppercase ascii hiragana
