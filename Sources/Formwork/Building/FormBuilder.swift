@@ -47,7 +47,7 @@ extension FormSpec {
   }
 }
 
-/// A part of a form built in code: a ``Field``, a ``When`` or a ``Check``.
+/// A part of a form built in code: a ``Field``, a ``When``, a ``Check``, a ``Page`` or an ``Intro``.
 public struct FormPart: Sendable {
   let lines: [String]
 }
@@ -108,6 +108,18 @@ extension FormBuilder {
   public static func buildExpression(_ check: Check) -> [FormPart] {
     [FormPart(lines: check.lines)]
   }
+
+  /// Adds a page.
+  ///
+  /// - Parameter page: a step of filling in the form.
+  public static func buildExpression(_ page: Page) -> [FormPart] { [FormPart(lines: page.lines)] }
+
+  /// Adds a text.
+  ///
+  /// - Parameter intro: a text between fields.
+  public static func buildExpression(_ intro: Intro) -> [FormPart] {
+    [FormPart(lines: [intro.line])]
+  }
 }
 
 /// Collects the rules of a field.
@@ -151,11 +163,13 @@ public struct When: Sendable {
   /// - Parameters:
   ///   - condition: a condition on fields declared before the block.
   ///   - name: the name in the product under which the block's values are grouped; nil to not group them.
+  ///   - title: the heading of the block.
   ///   - content: the fields, blocks and checks.
   public init(
-    _ condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
+    _ condition: Condition, as name: String? = nil, title: FormText? = nil,
+    @FormBuilder content: () -> [FormPart]
   ) {
-    branches = When.branch(condition, name, content())
+    branches = When.branch(condition, name, title, content())
   }
 
   /// Returns the block with a branch that is in force if a condition holds and no condition before it does.
@@ -163,20 +177,25 @@ public struct When: Sendable {
   /// - Parameters:
   ///   - condition: a condition on fields declared before the block.
   ///   - name: the name in the product under which the branch's values are grouped; nil to not group them.
+  ///   - title: the heading of the branch.
   ///   - content: the fields, blocks and checks.
   public func `else`(
-    when condition: Condition, as name: String? = nil, @FormBuilder content: () -> [FormPart]
+    when condition: Condition, as name: String? = nil, title: FormText? = nil,
+    @FormBuilder content: () -> [FormPart]
   ) -> When {
-    adding(When.branch(condition, name, content()))
+    adding(When.branch(condition, name, title, content()))
   }
 
   /// Returns the block with a branch that is in force if none of the conditions holds.
   ///
   /// - Parameters:
   ///   - name: the name in the product under which the branch's values are grouped; nil to not group them.
+  ///   - title: the heading of the branch.
   ///   - content: the fields, blocks and checks.
-  public func `else`(as name: String? = nil, @FormBuilder content: () -> [FormPart]) -> When {
-    adding(When.branch(nil, name, content()))
+  public func `else`(
+    as name: String? = nil, title: FormText? = nil, @FormBuilder content: () -> [FormPart]
+  ) -> When {
+    adding(When.branch(nil, name, title, content()))
   }
 
   /// Returns the block with the requirement that its fields be blank when they aren't in force.
@@ -189,11 +208,11 @@ public struct When: Sendable {
   }
 
   private static func branch(
-    _ condition: Condition?, _ name: String?, _ content: [FormPart]
+    _ condition: Condition?, _ name: String?, _ title: FormText?, _ content: [FormPart]
   ) -> [String] {
     let head =
       (condition.map { ["when", $0.phrase.text] } ?? [])
-      + (name.map { ["as", Spelling.name($0)] } ?? []) + ["<"]
+      + (name.map { ["as", Spelling.name($0)] } ?? []) + FormText.words("title", title) + ["<"]
     return [head.joined(separator: " ")] + content.flatMap { $0.lines }.indented
   }
 
@@ -204,6 +223,37 @@ public struct When: Sendable {
   }
 
   fileprivate var lines: [String] { branches + [end] }
+}
+
+/// A step of filling in a form.
+///
+/// ```swift
+/// Page("Your visit") {
+///   Intro("Choose a day from Monday to Friday.")
+///   Field("day", .date)
+/// }
+/// ```
+public struct Page: Sendable {
+  fileprivate let lines: [String]
+
+  /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - title: the heading of the page, without placeholders.
+  ///   - content: the fields, blocks, checks and texts.
+  public init(_ title: FormText, @FormBuilder content: () -> [FormPart]) {
+    lines = ["page \(title.text) <"] + content().flatMap { $0.lines }.indented + [">"]
+  }
+}
+
+/// A text between the fields of a form.
+public struct Intro: Sendable {
+  fileprivate let line: String
+
+  /// Creates a text.
+  ///
+  /// - Parameter text: the text, without placeholders.
+  public init(_ text: FormText) { line = "intro " + text.text }
 }
 
 /// A rule about more than one field.

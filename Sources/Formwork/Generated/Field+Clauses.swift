@@ -25,7 +25,7 @@ extension Field {
   /// Returns the field with the clause `secret`. Keeps the value out of messages and reports.
   public func secret() -> Field { adding(.secret) }
 
-  /// Returns the field with the clause `title`. Gives a problem a heading.
+  /// Returns the field with the clause `title`. Gives a problem a heading, or a branch of a `when`.
   ///
   /// - Parameter text: the text in the language of the form, with any translations.
   public func title(_ text: FormText) -> Field { adding(.title, text) }

@@ -83,6 +83,15 @@ public final class FormSession: Observable {
   /// The boxes in force, in the order of the form. These are the boxes to show.
   public var fieldsInForce: [SessionField] { fields.filter { $0.isInForce } }
 
+  /// The steps of filling in the form: its pages, and the fields between them. A form without pages has a single step,
+  /// without a title.
+  public var pages: [SessionPage] {
+    state.spec.core.pages.indices.map { SessionPage(number: $0, state) }
+  }
+
+  /// The steps to show for the current values.
+  public var pagesInForce: [SessionPage] { pages.filter { $0.isInForce } }
+
   /// The record to validate: the raw values of the boxes in force, keyed as in the data, with the rows of each list in
   /// order.
   public var record: RecordValue { state.record }
@@ -130,7 +139,7 @@ extension FormSession {
   /// - Parameter values: the values of the boxes, as in ``init(_:values:timing:options:)``.
   public func reset(values: [String: RecordValue] = [:]) { state.reset(values) }
 
-  /// Returns a group of boxes, such as those of a page.
+  /// Returns a group of boxes. The boxes of a `page` of the form are in ``pages``.
   ///
   /// - Parameter paths: the paths of the boxes. A record or a list includes the boxes in it.
   /// - Returns: the group, in the order of `paths`; nil if there is no box at one of them.

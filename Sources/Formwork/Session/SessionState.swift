@@ -15,6 +15,8 @@ final class SessionState {
   private(set) var problems: [Problem] = []
   /// The box with the first error of the last submission.
   private var focused: Box?
+  /// The cells of the form's blocks in force. Empty if the form has no texts for people.
+  private(set) var blocks: Set<Int32> = []
   /// The errors in `problems` that the program added.
   @ObservationIgnored private var others: [Problem] = []
   /// The answers of asynchronous rules.
@@ -292,6 +294,10 @@ extension SessionState {
   /// - Parameter records: the paths of the left-out records around `boxes`.
   private func update(_ boxes: [Box], with records: Set<String>) {
     guard let inForce = fieldsInForce(with: records) else { return }
+    if records.isEmpty {
+      let current = Set(inForce.lazy.filter { $0.block >= 0 && $0.path.isEmpty }.map { $0.block })
+      if blocks != current { blocks = current }
+    }
     var leftOut: [BoxShape: [Box]] = [:]
     follow(boxes, inForce, &leftOut)
     for same in leftOut.values {
