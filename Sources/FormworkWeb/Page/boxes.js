@@ -7,6 +7,7 @@
 import { offset } from "./client.js";
 import { make, phrase, spoken } from "./dom.js";
 import { bound, hints, typing } from "./hints.js";
+import { outlined } from "./outline.js";
 import { dateButton, dateFormat } from "./picker.js";
 import { plain, SearchBox } from "./search.js";
 import { filled } from "./words.js";
@@ -39,7 +40,7 @@ function parsed(text) {
 const inputTypes = { date: "date", time: "time", datetime: "datetime-local", instant: "datetime-local" };
 
 export class Box {
-  /// @param form the form on screen: `words`, `language`, `keeps`, `id()`, `changed(box)` and `left(box)`.
+  /// @param form the form on screen: `words`, `language`, `keeps`, `id()`, `heading(…)`, `changed(box)` and `left(box)`.
   /// @param parent the record or list that contains the box; null for a field of the form.
   /// @param options `twin` (the number of earlier boxes with the same path), `index` (among the items of a list) and
   /// `isSecret` (whether the value is secret, also because of another field with the same key).
@@ -55,6 +56,8 @@ export class Box {
     this.unshown = undefined;
     this.id = form.id();
     this.boxes = [];
+    /// The blocks of a record, each with its `number` and its `element`.
+    this.blocks = [];
     if (field.calculated) this.makeOutput();
     else if (field.type === "record") this.makeRecord();
     else if (field.type === "list" && field.choices === undefined && !field.items.choices) this.makeList();
@@ -328,7 +331,8 @@ export class Box {
   makeRecord() {
     this.controls = [];
     this.boxes = this.form.boxes(this.field.fields, this);
-    this.element = this.group(...this.boxes.map((box) => box.element));
+    const heading = (...parts) => this.form.heading(...parts);
+    this.element = this.group(...outlined(this.field.parts, this.boxes, this.blocks, heading, 2 + this.recordsAround.length));
     this.element.id = this.id;
     this.element.tabIndex = -1;
   }

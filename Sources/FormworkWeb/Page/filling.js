@@ -1,10 +1,11 @@
 // A form to fill in. A box is checked when it is left, its mark goes when it is corrected, and sections appear and
-// disappear with the answers. Problems are shown in the words of the form. The engine decides all of it. A record
-// without errors is shown to be checked. Then it is saved or sent.
+// disappear with the answers. Problems are shown in the words of the form. The engine decides all of it. If the form has
+// pages, they are shown one after the other. A record without errors is shown to be checked. Then it is saved or sent.
 
 import { Box, cells, fill, record } from "./boxes.js";
 import { now } from "./client.js";
 import { calm, copyText, keep, make, phrase, recall, saveFile, spoken } from "./dom.js";
+import { outlined, Step } from "./outline.js";
 import { isPressed, released } from "./pointer.js";
 import { prefilled } from "./prefill.js";
 import { answers } from "./review.js";
@@ -38,6 +39,9 @@ export class Filling {
     /// Problems that the engine doesn't find, with the box of each and its content at that time: those that the server
     /// reported, and secrets that were lost.
     this.refusals = [];
+    /// The steps, and the one on display. Without pages, there are none.
+    this.steps = [];
+    this.step = null;
     this.mend = calm(300, () => this.inTurn(() => this.removeMended()));
     for (const [name, isPrinting] of [["beforeprint", true], ["afterprint", false]]) {
       addEventListener(name, () => { for (const box of this.all()) box.printChoices(isPrinting); });
@@ -68,7 +72,7 @@ export class Filling {
     await this.show(language, () => {
       this.kept = goesOn ? this.answers : recall(this.key) ?? {};
       return this.kept;
-    });
+    }, { keepsStep: goesOn });
     if (this.options.isPage) await this.prefill();
     if (this.options.submit && this.keeps && recall(this.waitingKey) !== null) await this.sendWaiting();
     return true;
@@ -87,9 +91,13 @@ export class Filling {
 
   /// Follows the address and the buttons of the browser.
   watchPage() {
-    if (history.state?.step === "check") history.replaceState(null, "");
+    if (history.state?.step !== undefined) history.replaceState(null, "");
     addEventListener("hashchange", () => this.inTurn(() => this.prefill()));
-    addEventListener("popstate", ({ state }) => { if (state?.step !== "check" && this.isChecking) this.showForm(); });
+    addEventListener("popstate", ({ state }) => {
+      if (state?.step === "check") return;
+      if (this.isChecking) this.showForm();
+      if (this.steps.length > 0) this.turnToStep(this.steps[state?.step ?? 0] ?? this.step, { isNoted: false });
+    });
   }
 
   /// The storage key of the chosen language.
@@ -149,7 +157,8 @@ export class Filling {
   /// Draws the form in a language.
   ///
   /// @param answers returns the answers to fill in. Called late, after any answers given in the meantime.
-  async show(language, answers) {
+  /// @param keepsStep whether the step on display stays, instead of the first.
+  async show(language, answers, { keepsStep = false } = {}) {
     this.description = await this.engine.call("describe", this.form, language);
     this.language = this.description.language;
     this.words = words(this.language);
@@ -158,7 +167,7 @@ export class Filling {
     const given = answers();
     this.fields = this.boxes(this.description.fields, null);
     for (const box of this.fields) box.take(given);
-    this.draw();
+    this.draw(keepsStep ? Math.max(0, this.steps.indexOf(this.step)) : 0);
     await this.updateForce();
   }
 
@@ -253,37 +262,42 @@ export class Filling {
     // A box that comes back may bring further boxes into force.
     for (let round = 0; round < mostRounds; round += 1) {
       const base = await this.inForce(new Set());
-      if (!base || !await this.update(this.fields, base, new Set())) return;
+      if (!base || !await this.update(this, base, new Set())) break;
     }
+    this.drawStep();
   }
 
   async inForce(opened) {
     const text = JSON.stringify(record(this.fields, opened));
     const fields = await this.engine.call("inForce", this.checker, text);
     await released();
-    return fields && new Map(fields.map(({ number, path, value }) => [`${number} ${path}`, value]));
+    return fields && new Map(fields.map(({ number, block, path, value }) => [place(number, block, path), value]));
   }
 
-  /// Updates which boxes are hidden, and the calculated values. Shows the boxes of a record that is left out, so that
-  /// it can be filled in.
+  /// Updates which boxes and blocks are hidden, and the calculated values. Shows the boxes of a record that is left out,
+  /// so that it can be filled in.
   ///
+  /// @param owner the form or a box, with its `blocks`.
   /// @returns whether a box appeared or disappeared.
-  async update(boxes, places, opened) {
+  async update(owner, places, opened) {
     let isOther = false;
-    for (const box of boxes) {
+    for (const { number, element } of owner.blocks) {
+      element.hidden = !places.has(place(undefined, number, owner === this ? "" : owner.path));
+    }
+    for (const box of owner === this ? this.fields : owner.boxes) {
       if (box.field.number !== undefined) {
-        const place = `${box.field.number} ${box.path}`;
-        const isHidden = !places.has(place);
+        const own = place(box.field.number, undefined, box.path);
+        const isHidden = !places.has(own);
         isOther ||= isHidden !== box.element.hidden;
         box.element.hidden = isHidden;
-        if (box.field.calculated) box.showCalculated(places.get(place));
+        if (box.field.calculated) box.showCalculated(places.get(own));
       }
       let [inside, more] = [places, opened];
       if (box.isLeftOut && !box.element.hidden) {
         more = new Set([...opened, box]);
         inside = await this.inForce(more);
       }
-      if (inside) isOther = await this.update(box.boxes, inside, more) || isOther;
+      if (inside) isOther = await this.update(box, inside, more) || isOther;
     }
     return isOther;
   }
@@ -316,7 +330,7 @@ export class Filling {
     await released();
     const isWrong = (box) => this.problemsOf(box, found).some(({ severity }) => severity === "error");
     const mended = wrong.filter((box) => !isWrong(box));
-    for (const box of mended) box.show(found.get(box) ?? []);
+    for (const box of mended) box.show(this.problemsOf(box, found));
     this.shortenSummary();
     if (mended.length > 0) {
       const label = mended.map(({ title }) => title.textContent).join(", ");
@@ -327,7 +341,17 @@ export class Filling {
   /// Returns the problems to show at a box: those that the engine `found`, unless its content was refused.
   problemsOf(box, found) {
     const refused = this.refusals.filter((one) => one.box === box && one.content === contentOf(box));
-    return refused.length > 0 ? refused.map(({ problem }) => problem) : found.get(box) ?? [];
+    if (refused.length > 0) return refused.map(({ problem }) => problem);
+    return (found.get(box) ?? []).filter((problem) => !this.waits(box, problem));
+  }
+
+  /// Whether a problem of a box may be solved on a later step, because its rule asks for an answer there that the user
+  /// has not come to.
+  waits({ field }, { code }) {
+    const isOwn = code === "type" || code === "choice" || code === "required" && field.required === true;
+    if (this.step === null || isOwn || !field.asks) return false;
+    const later = this.steps.slice(this.steps.indexOf(this.step) + 1).flatMap(({ all }) => all);
+    return later.some((box) => field.asks.includes(box.field.number) && !box.isTouched && box.isBlank && !box.element.hidden);
   }
 
   async check() {
@@ -361,7 +385,8 @@ export class Filling {
 
   // MARK: The whole form
 
-  draw() {
+  /// @param index the number of the step on display.
+  draw(index) {
     const { words, description } = this;
     this.summary = make("div", { class: "summary", role: "alert", tabindex: "-1", hidden: true });
     this.review = make("section", { class: "review", tabindex: "-1", hidden: true });
@@ -373,15 +398,26 @@ export class Filling {
     this.title = this.options.title ?? description.title ?? this.name.replace(/\.form$/, "");
     const language = this.options.title === undefined ? description.titleLanguage : null;
     const title = this.heading(0, spoken(language), this.title);
-    const done = make("button", { type: "submit", ...words.attributes }, words.done);
-    this.content = make("div", { class: "fields" }, ...this.fields.map((box) => box.element), this.notes);
+    this.forward = make("button", { type: "submit", ...words.attributes }, words.done);
+    this.back = this.button(words.goBack, () => this.turnToStep(this.stepsInForce[this.stepsInForce.indexOf(this.step) - 1]));
+    this.back.hidden = true;
+    this.blocks = [];
+    this.steps = (description.pages ?? []).map((page) => new Step(this, page));
+    this.step = this.steps[index] ?? this.steps[0] ?? null;
+    const parts = this.step ? this.steps.map(({ element }) => element)
+      : outlined(description.parts, this.fields, this.blocks, (...heading) => this.heading(...heading), 1);
+    this.content = make("div", { class: "fields" }, ...parts, this.notes);
     const kept = !this.keeps ? words.notKept : this.options.submit ? words.keptToSend : words.kept;
     this.formElement = make(
       "form", {
         novalidate: true, autocomplete: this.keeps ? null : "off",
-        submit: (event) => { event.preventDefault(); this.submit(); },
+        submit: (event) => {
+          event.preventDefault();
+          if (this.isLastStep) this.submit();
+          else this.goOn();
+        },
       },
-      this.content, this.trap(), make("p", { class: "buttons" }, done), make("p", { class: "hint kept", ...words.attributes }, kept), this.tools());
+      this.content, this.trap(), make("p", { class: "buttons" }, this.back, this.forward), make("p", { class: "hint kept", ...words.attributes }, kept), this.tools());
     this.root.replaceChildren(
       this.languageSwitch() ?? "", title, this.summary, this.formElement, this.review, this.status, this.progress);
     this.root.lang = this.language;
@@ -464,7 +500,7 @@ export class Filling {
     await this.show(language, () => {
       before = new Map(this.all().map((box) => [box.place, box]));
       return this.gathered({ withSecrets: true });
-    });
+    }, { keepsStep: true });
     for (const box of this.all()) {
       const former = before.get(box.place);
       if (former) box.succeed(former);
@@ -482,6 +518,71 @@ export class Filling {
     this.forget();
     await this.inTurn(() => this.show(this.language, () => ({})));
     this.all()[0]?.focus();
+  }
+
+  // MARK: Steps
+
+  /// The steps that the present answers don't skip.
+  get stepsInForce() {
+    return this.steps.filter((step) => !step.isSkipped);
+  }
+
+  get isLastStep() {
+    return this.step === null || this.step === (this.stepsInForce.at(-1) ?? this.step);
+  }
+
+  /// Shows the step on display, and hides the others except in print.
+  drawStep() {
+    if (this.step === null) return;
+    const steps = this.stepsInForce;
+    // An answer from elsewhere may have closed the step.
+    if (!steps.includes(this.step)) this.step = steps.findLast((one) => this.steps.indexOf(one) < this.steps.indexOf(this.step)) ?? steps[0] ?? this.step;
+    for (const step of this.steps) {
+      step.element.hidden = !steps.includes(step);
+      step.element.classList.toggle("away", step !== this.step);
+      step.caption.textContent = filled(this.words.step, { number: steps.indexOf(step) + 1, count: steps.length });
+    }
+    this.back.hidden = this.step === steps[0];
+    this.forward.textContent = this.isLastStep ? this.words.done : this.words.goOn;
+  }
+
+  /// Shows a step, and moves the focus to its heading.
+  ///
+  /// @param isNoted whether the browser's Back returns from it.
+  turnToStep(step, { isNoted = true } = {}) {
+    this.leaveStep(step, isNoted);
+    this.step.heading.focus();
+    this.root.scrollIntoView({ block: "start" });
+  }
+
+  leaveStep(step, isNoted = true) {
+    if (step === this.step) return;
+    this.step = step;
+    this.summary.hidden = true;
+    this.entitle("");
+    this.drawStep();
+    if (isNoted && this.options.isPage) history.pushState(this.position, "");
+  }
+
+  /// The state of the history for the step on display.
+  get position() {
+    return this.step === null ? null : { step: this.steps.indexOf(this.step) };
+  }
+
+  /// Checks the step on display. If it has no errors, shows the next one.
+  goOn() {
+    return this.submitting(async () => {
+      this.status.textContent = "";
+      const boxes = this.step.all;
+      for (const box of boxes) box.isTouched = true;
+      const result = await this.judge();
+      const found = [...this.sorted(result.problems)].filter(([box]) => boxes.includes(box))
+        .flatMap(([box, problems]) => problems.filter((problem) => !this.waits(box, problem)));
+      this.summarize(found);
+      if (!this.summary.hidden) return;
+      const steps = this.stepsInForce;
+      this.turnToStep(steps[steps.indexOf(this.step) + 1] ?? this.step);
+    });
   }
 
   /// Checks the whole record. If it is accepted, shows the answers to be checked.
@@ -542,6 +643,8 @@ export class Filling {
   }
 
   goTo(box) {
+    const step = this.steps.find(({ all }) => all.includes(box));
+    if (step) this.leaveStep(step);
     box.focus();
     box.element.scrollIntoView({ block: "center" });
   }
@@ -569,13 +672,15 @@ export class Filling {
     const { words, options } = this;
     const notes = problems.length === 0 ? null : make(
       "div", { class: "summary notes" }, this.heading(2, words.attributes, words.checkNotes), this.lines(problems.map((one) => ({ ...one, field: null }))));
-    this.answersShown = make(
-      "div", {}, ...answers(this.fields, words, { level: (options.level ?? 1) + 2, change: (box) => this.showForm(box) }));
+    this.answersShown = make("div", {}, ...this.answersInParts({ change: (box) => this.showForm(box) }));
     this.sender = make(
       "button", { type: "button", ...words.attributes, click: () => (options.submit ? this.trySending() : this.save("json")) },
       options.submit ? words.send : words.save);
     const others = options.submit ? [] : [this.button(words.saveAsTable, () => this.save("csv"))];
-    const back = this.button(words.backToForm, () => this.showForm(this.fields[0]));
+    const back = this.button(words.backToForm, () => {
+      this.showForm(this.step ? null : this.fields[0]);
+      this.step?.heading.focus();
+    });
     this.review.replaceChildren(
       this.heading(1, words.attributes, words.check), notes ?? "", this.answersShown,
       options.privacy ? make("p", { class: "privacy" }, ...linked(options.privacy)) : "",
@@ -586,6 +691,18 @@ export class Filling {
     this.status.textContent = "";
     this.turnTo(this.review);
     if (options.isPage && history.state?.step !== "check") history.pushState({ step: "check" }, "");
+  }
+
+  /// Returns the answers as people read them, below the titles of their steps.
+  answersInParts({ change = null } = {}) {
+    const { words } = this;
+    const level = (this.options.level ?? 1) + 2;
+    if (this.step === null) return answers(this.fields, words, { level, change });
+    return this.stepsInForce.flatMap((step) => {
+      const parts = answers(step.boxes, words, { level: step.title ? level + 1 : level, change });
+      if (parts.length === 0 || !step.title) return parts;
+      return [make("section", { class: "part" }, make(`h${level}`, spoken(step.titleLanguage), step.title), ...parts)];
+    });
   }
 
   button(text, click) {
@@ -608,7 +725,7 @@ export class Filling {
     this.status.textContent = "";
     this.turnTo(this.formElement);
     // Going back takes effect late, perhaps after the answers are shown again.
-    if (history.state?.step === "check" && this.options.isPage) history.replaceState(null, "");
+    if (history.state?.step === "check" && this.options.isPage) history.replaceState(this.position, "");
     if (box) this.goTo(box);
   }
 
@@ -792,7 +909,7 @@ export class Filling {
     this.forget();
     this.entitle("");
     const time = new Intl.DateTimeFormat(words.code, { dateStyle: "long", timeStyle: "short" }).format(new Date());
-    const copy = make("details", { class: "copy" }, make("summary", words.attributes, words.yourAnswers), ...answers(this.fields, words, { level: (options.level ?? 1) + 2 }));
+    const copy = make("details", { class: "copy" }, make("summary", words.attributes, words.yourAnswers), ...this.answersInParts());
     const number = receipt ?? this.reference;
     const sent = make(
       "section", { class: "result", tabindex: "-1" }, this.heading(1, words.attributes, words.sent),
@@ -810,6 +927,11 @@ export class Filling {
     sent.focus();
     this.root.scrollIntoView({ block: "start" });
   }
+}
+
+/// A key for a field or a block of the form or of a record, as the engine names it.
+function place(number, block, path) {
+  return block === undefined ? `${number} ${path}` : `block ${block} ${path}`;
 }
 
 /// A problem with the present content of a box.
