@@ -1,6 +1,7 @@
 // A step of filling in a form on screen.
 
 internal import FormworkEngine
+internal import FormworkReport
 
 /// A step of filling in a form on screen: a `page` of the form, or the fields between two pages.
 ///

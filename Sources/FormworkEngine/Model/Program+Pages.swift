@@ -1,5 +1,7 @@
 // What people see of a form: its pages, and the fields and texts in them.
 
+internal import FormworkSyntax
+
 /// A part of a level that people see.
 package indirect enum PartView: Sendable {
   case field(Int32)

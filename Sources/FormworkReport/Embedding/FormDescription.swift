@@ -1,6 +1,7 @@
 // Describes the fields of a form as JSON, for hosts that draw the form.
 
 package import FormworkEngine
+internal import FormworkSyntax
 
 /// The description of a form's fields.
 package struct FormDescription {
