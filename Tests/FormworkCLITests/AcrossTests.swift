@@ -110,7 +110,7 @@ import Testing
 
   @Test func theBuiltInMessage() throws {
     let found = try problems("field id: string rule unique", "{\"id\":\"a\"}\n{\"id\":\"a\"}")
-    #expect(found == ["2 id unique Id must be unique; record 1 has it, too"])
+    #expect(found == ["2 id unique Id must be unique; record 1 has the same value"])
   }
 
   @Test func valuesAreEqualAsInConditions() throws {

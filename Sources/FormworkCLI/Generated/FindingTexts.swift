@@ -1066,7 +1066,7 @@ field customer: string rule value in customers.id message "No customer {value}"
 list customers from "customers.csv" < field id: string >
 field customer: string rule value in customers.id message "No customer {value}"
 === same-for-all-items
-warning: A condition about the items of a list asks none of their fields, so it is the same for each of them.
+warning: A condition about the items of a list uses none of their fields, so it is the same for each item.
 
 === wrong
 list items from "items.csv" < field item: string >

@@ -165,7 +165,7 @@ extension BuiltInLanguage {
     case .future: "must be in the future"
     case .age: "must be {amount} ago"
     case .distinct: "must not contain the same item twice"
-    case .unique: "must be unique; record {record} has it, too"
+    case .unique: "must be unique; record {record} has the same value"
     case .same: "must be the same as in record {record}"
     case .int: ""
     case .number: ""

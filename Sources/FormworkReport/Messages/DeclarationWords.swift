@@ -50,7 +50,7 @@ extension DeclarationMistake {
       FindingRow.badAlternative.says(
         "The clauses of this type cannot apply to one of several alternatives.",
         also: .init(first, "a clause of the type"),
-        hint: "Write the type without its clauses, and the rules after all alternatives.")
+        hint: "Write the type without its clauses, and put the rules after the last alternative.")
     case .repeatedAlternative(let type, let other, let first):
       FindingRow.badAlternative.says(
         "The values of two alternatives cannot be told apart: \(other.words) and \(type.words).",

@@ -171,8 +171,9 @@ extension Lint {
         hint: "Write trimmed after the type of \(other.inQuotes), too.")
     case .sameForAllItems(let list):
       FindingRow("same-for-all-items").says(
-        "This asks no field of \(list.inQuotes), so it is the same for each of them.",
-        hint: "Ask a field of theirs. To ask all records instead, write records for \(list).")
+        "This uses no field of \(list.inQuotes), so it is the same for each item.",
+        hint: "Use a field of an item. For a question about all records, write records instead of"
+          + " \(list).")
     case .shareOverOne:
       FindingRow("share-over-one").says(
         "A share is a number from 0 to 1, and 1 is 100 %. Did you mean \(place.text) %?",

@@ -78,7 +78,7 @@ extension NameMistake {
         "The name \(name.inQuotes) is declared twice. Rename one of the two.",
         "declared again here", also: .init(first, "first declared here"),
         hint: inWhens
-          ? "Each branch of one when … < … > else when … < … > may declare the same name."
+          ? "All branches of a single when … < … > else when … < … > may declare the same name."
           : nil)
     case .declaredLater(let name, let declared, let isAround):
       FindingRow("declared-later").says(

@@ -35,13 +35,13 @@ extension TypeMistake {
           + " when or one about records.")
     case .notOfOtherRecord(let text):
       FindingRow.recordsNotHere.says(
-        "\(text.inQuotes) is of this record, but the condition is about each of all records.",
+        "\(text.inQuotes) belongs to this record, but the condition is about every record.",
         hint:
-          "To ask records that have something in common with this one, write per, or a key as in"
-          + " records(id: sponsor).")
+          "To ask about records that have something in common with this one, write per or give a key,"
+          + " as in records(id: sponsor).")
     case .itemInRecords(let name, let list, let proposal):
       FindingRow.recordsNotHere.says(
-        "\(name.inQuotes) is of an item of \(list.inQuotes), but the condition is about each of all records.",
+        "\(name.inQuotes) belongs to an item of \(list.inQuotes), but the condition is about every record.",
         hint: "Look for the value among the records, as in"
           + " \(proposal ?? Spelling.operand(name) + " in records.id").")
     case .comparedWithItself(let name, let item):
