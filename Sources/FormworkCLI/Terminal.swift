@@ -24,7 +24,7 @@ package final class Terminal {
   /// Whether standard output has been closed.
   package private(set) var isClosed = false
   private let findFailure: () -> FileProblem?
-  /// Waits for a moment. Returns false to stop waiting.
+  /// Waits for a moment. Returns false to end the watch.
   let pause: () -> Bool
   /// The forms that are kept alive.
   private var specs: [CompiledForm] = []

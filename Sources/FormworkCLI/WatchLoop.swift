@@ -62,7 +62,7 @@ struct WatchLoop {
       palette.paint("Waiting for changes in \(files). Press Ctrl-C to stop.", .hint) + "\n")
   }
 
-  /// Waits until a file has changed and is stable for a moment. Returns false if the terminal stops waiting.
+  /// Waits until a file has changed and is stable for a moment. Returns false if the watch is to end.
   ///
   /// A missing file may be about to be rewritten, as many editors do. If it remains missing, that counts as a change.
   private func wait(for watched: WatchedFiles) -> Bool {
@@ -81,7 +81,7 @@ struct WatchLoop {
     return false
   }
 
-  /// Waits for a moment, or longer if there are many files to check. Returns false if the terminal stops waiting.
+  /// Waits for a moment, or longer if there are many files to check. Returns false if the watch is to end.
   private func pause(_ fileCount: Int) -> Bool {
     (0...fileCount / 20_000).allSatisfy { _ in terminal.pause() }
   }

@@ -5,7 +5,7 @@
 /// the threads that it concerns. With 64 threads in one queue, waking all of them took five times as long as the work
 /// itself.
 package final class Lock<Value>: @unchecked Sendable {
-  // Unchecked: only the thread that holds the mutex accesses the value.
+  // `@unchecked`: only the thread that holds the mutex accesses the value.
   // The mutex and the queues are allocated, because their addresses must not change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let queues: UnsafeMutableBufferPointer<pthread_cond_t>

@@ -4,10 +4,10 @@ package import FormworkEngine
 
 /// Inspects all pieces of a stream on every core.
 package final class PieceCrew<State: AnyObject>: @unchecked Sendable {
-  // Unchecked: a state belongs to one thread until all threads have ended; everything else is protected by the lock.
+  // `@unchecked`: a state belongs to one thread until all threads have ended; everything else is protected by the lock.
 
   private struct Board: @unchecked Sendable {
-    // Unchecked: nothing else uses the reader.
+    // `@unchecked`: nothing else uses the reader.
     var reader: PieceReader
     var failure: CheckFailure?
     /// Whether to stop reading.

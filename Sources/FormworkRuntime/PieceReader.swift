@@ -219,8 +219,8 @@ package struct PieceReader {
     throw .recordTooLong(line: leavesLines ? line : splitter.currentLine, limit: recordLimit)
   }
 
-  /// Finds the end of the record that all of `rest` belongs to. Returns false if a stream delivered nothing until
-  /// `isWanted` returned false.
+  /// Finds the end of the record that all of `rest` belongs to. Returns false if `isWanted` returned false while a
+  /// stream delivered nothing.
   private mutating func measure(while isWanted: () -> Bool) throws(CheckFailure) -> Bool {
     let part = UnsafeMutableRawBufferPointer.allocate(byteCount: CheckRun.pieceSize, alignment: 16)
     defer { part.deallocate() }

@@ -7,7 +7,7 @@ internal import FormworkReport
 
 /// The threads that read and evaluate the pieces of one stream.
 final class WorkerPool: @unchecked Sendable {
-  // Unchecked: a slot is used by the thread that took it. Once its result is finished, the slot is used by the run's
+  // `@unchecked`: a slot is used by the thread that took it. Once its result is finished, the slot is used by the run's
   // own thread. `Board` ensures this. The ledger is used by the thread whose turn it is.
 
   /// A reusable slot for a piece in flight and its result.
@@ -85,7 +85,7 @@ final class WorkerPool: @unchecked Sendable {
   typealias Read = (inout Piece, _ isWanted: () -> Bool) throws(CheckFailure) -> ReadResult
 
   private struct Reading: @unchecked Sendable {
-    // Unchecked: nothing else uses the reader that `read` captures.
+    // `@unchecked`: nothing else uses the reader that `read` captures.
     let read: Read
     var count = 0
     /// Whether there is nothing more to read, or reading failed.

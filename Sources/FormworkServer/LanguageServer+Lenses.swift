@@ -38,8 +38,8 @@ extension LanguageServer {
 
   // MARK: Examples
 
-  /// Returns a lens with the number of examples met, above the first, and a lens with the outcome of each example
-  /// that isn't met.
+  /// Returns a lens above the first example with the number of examples that are met, and a lens at each example that
+  /// isn't met, with its outcome.
   private func exampleLenses(_ document: OpenDocument) -> [JSONValue] {
     let tried = tried(document)
     guard let first = tried.first else { return [] }

@@ -18,11 +18,12 @@ package final class LanguageServer {
     package var moment: (() -> Moment)?
     /// The functions that check data files in the folder of a form. Nil if the host has no files.
     package var data: DataDesk?
-    /// Returns the names of the forms in a folder, whose path ends with a slash. Nil if the host has no files.
+    /// Returns the names of the forms in a folder, whose path ends with a slash. The closure is nil if the host has no
+    /// files.
     package var forms: ((_ folder: [UInt8]) -> [String])?
-    /// Returns the names of the folders in a folder, except hidden ones. Nil if there are no files.
+    /// Returns the names of the folders in a folder, except hidden ones. The closure is nil if the host has no files.
     package var folders: ((_ folder: [UInt8]) -> [String])?
-    /// Returns the page about a finding's code. Nil if there are no pages.
+    /// Returns the page about a finding's code. The closure is nil if the host has no pages.
     package var help: ((_ code: String) -> String?)?
     /// Sends a message to the editor.
     package var send: ([UInt8]) -> Void

@@ -214,8 +214,8 @@ extension Parser {
   private mutating func reportRepeated(
     _ keyword: Keyword, first: Span, at word: Span, whole: Span?
   ) {
-    // Don't offer to delete the clause if a `title` or `message` follows, because that would attach to the previous
-    // clause.
+    // Don't offer to delete the clause if a `title`, `message` or `warning` follows, which would then belong to the
+    // previous clause.
     let isApart = !at(.title) && !at(.message) && !at(.warning)
     record(
       SyntaxProblem(

@@ -59,7 +59,7 @@ final class RecordAsker {
 
   deinit { pool.putBack(evaluator) }
 
-  /// Calls rules until the answers that `records` need by themselves are known.
+  /// Calls rules until all answers that each of `records` needs, apart from the others, are known.
   func ask(
     _ records: [Evaluation], isolation actor: isolated (any Actor)?
   ) async throws {

@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The record that a stream's evaluator holds.
 final class HeldRecord: @unchecked Sendable {
-  // Unchecked: the stream changes the record only after settling each `Deferred` that a caller holds.
+  // `@unchecked`: the stream changes the record only after settling each `Deferred` that a caller holds.
   private let core: FormCore
   private let options: ValidationOptions
   private let evaluator: Evaluator
@@ -38,7 +38,7 @@ final class HeldRecord: @unchecked Sendable {
 
 /// A value that is created from a record when it is first read.
 final class Deferred<Value: Sendable>: @unchecked Sendable {
-  // Unchecked: until `isMade` is set, the variables change only under the lock. After that, they change only while
+  // `@unchecked`: until `isMade` is set, the variables change only under the lock. After that, they change only while
   // there is a single reference.
   typealias Make = @Sendable (HeldRecord) -> Value
 

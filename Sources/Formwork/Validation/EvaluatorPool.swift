@@ -6,7 +6,7 @@ internal import FormworkRuntime
 
 /// The idle evaluators of one form.
 final class EvaluatorPool: Sendable {
-  /// Unchecked: an evaluator outside the pool has a single user.
+  /// `@unchecked`: an evaluator outside the pool has a single user.
   private struct Lent: @unchecked Sendable {
     let evaluator: Evaluator
   }

@@ -207,7 +207,7 @@ extension Explainer {
     ownField(of: number).map { unknown.fields.contains($0) } ?? false
   }
 
-  /// Returns whether an operand reads a field of `unknown`, or is its value of another record.
+  /// Returns whether an operand reads a field of `unknown`, or the value from another record that `unknown` is.
   private func reads(_ number: Int32, _ unknown: Unknown) -> Bool {
     if unknown.lookUps.contains(number) { return true }
     switch program.view(number) {

@@ -165,7 +165,7 @@ final class WorkbookExport {
       (condition, told, isOfRule) = (next, message, true)
       reading.add(.of(said.type, isExact: said.isExact, lack), node, column.field)
     }
-    // The validation of a rule implies the type only if it compares values of the type.
+    // A validation that enforces a rule also enforces the type only if it compares values of that type.
     let kept = field.view.kind == .string ? "@" : condition?.type == own?.type ? own?.type : nil
     reading.add(
       .of(kept, isExact: true, own == nil ? .kind : .validation), field.view.kind.rawValue,

@@ -99,7 +99,7 @@ struct ExampleMaker {
 // MARK: - Invented values
 
 extension ExampleMaker {
-  /// Returns a number with different digits.
+  /// Returns a number with the digits 1, 2, 3 and so on instead of those of `digits`.
   private static func madeUp(_ digits: [UInt8]) -> String {
     var next: UInt8 = 0
     let others = digits.prefix(18).map { byte -> UInt8 in
@@ -111,7 +111,7 @@ extension ExampleMaker {
     return text?.description ?? "1"
   }
 
-  /// Returns an invented text of the same kind.
+  /// Returns an invented text of the same kind as `text`.
   private func madeUp(_ text: String, _ field: FieldGuess, _ rule: String?) -> String {
     if let kind = field.textKind, let other = madeUp(kind) { return other }
     return scrambled(text, keepsLetters: rule != nil)

@@ -57,8 +57,9 @@ extension Checker {
   struct Found {
     var entries: [Scope.Entry]
     var scope: Scope
-    /// The number of levels from the context outward to the fields. The context is inside `home` lists of items.
+    /// The number of levels from the context outward to the fields.
     var hops: Int
+    /// The number of lists whose items surround the context.
     var home: Int
     /// The record that contains the fields, if a rule is about that record.
     var record: Int?

@@ -426,7 +426,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// Returns the names of defined values and of `previous`, if a text may show it.
+  /// Returns the names of defined values, and also `previous` if a text may show it.
   private func valuesInTexts(_ context: Context) -> [String] {
     definedExpressions.filter { isValueDefinition($0, context) }
       + namesOfOtherRecords(context).filter { $0 == "previous" }

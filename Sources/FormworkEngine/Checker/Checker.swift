@@ -183,7 +183,7 @@ package final class Checker {
   var outermostUse = Span(0, 0)
   /// The calculated fields with their expressions.
   @exclusivity(unchecked) var calculations: [(field: Int, value: Expression)] = []
-  /// In a checker for unused definitions, the common type of the fields with each name.
+  /// For each name, the common type of the fields that have it. Nil except in a checker for unused definitions.
   @exclusivity(unchecked) var triedTypes: OrderedDictionary<String, StaticType>?
 
   /// The uses of the form's names, if requested.

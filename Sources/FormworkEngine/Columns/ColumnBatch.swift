@@ -54,7 +54,7 @@ package final class ColumnBatch {
   let isFlat: Bool
   /// Whether each column can be tested alone.
   let isTestable: Bool
-  /// The results for the values of each column's dictionary, computed when first needed.
+  /// For each column, the results of testing the values of its dictionary. Computed when first needed.
   let dictionaries: UnsafeMutablePointer<CellBits?>
   let memory: ColumnMemory
   /// The matches of the rows among the records of other batches.

@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 /// The names of a table's columns, without those that have no name.
 package final class ColumnNames: @unchecked Sendable {
-  // Unchecked: nothing changes after initialization.
+  // `@unchecked`: nothing changes after initialization.
 
   package let names: [String]
   fileprivate let values: [Value]

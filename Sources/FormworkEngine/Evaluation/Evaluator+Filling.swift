@@ -235,7 +235,8 @@ extension Evaluator {
     return value
   }
 
-  /// Returns the value of a field whose input is blank: its default, blank, or unusable if the field is required.
+  /// Returns the value of a field whose input is blank: its default, or an unusable value if the field is required, or
+  /// else a blank one.
   private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
     if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
     if !plan.requiresValues { return .blank }

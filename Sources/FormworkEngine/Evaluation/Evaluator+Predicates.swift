@@ -31,7 +31,7 @@ extension Evaluator {
       case .undecided, nil: value.failure == .elsewhere ? .elsewhere : .skipped
       }
     case .uncalculable: .uncalculable
-    // Empty values occur only when the checker looks for the rule that an empty value fails.
+    // Empty values occur only when the checker looks for a rule that rejects them.
     case .text: value.bytes.isEmpty ? .no : .yes
     case .list: value.itemCount == 0 ? .no : .yes
     default: .yes

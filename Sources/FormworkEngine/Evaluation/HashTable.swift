@@ -55,7 +55,7 @@ struct WideHash: Sendable, Hashable, BitwiseCopyable {
 /// A table of numbers above 0, keyed by hashes. It keeps 96 bits of each hash. An entry takes 16 bytes, even if it is
 /// free. The shards of a large table grow one at a time, so that it never takes much more memory than its entries need.
 final class HashTable: @unchecked Sendable {
-  // Unchecked: changed by one thread at a time, and shared only when it doesn't change any more.
+  // `@unchecked`: changed by one thread at a time, and shared only when it doesn't change any more.
 
   private struct Entry {
     var low: UInt64

@@ -90,7 +90,7 @@ extension ShownValue {
 
 /// The answers, from the records so far, to all questions about all records.
 package final class RecordTally: @unchecked Sendable {
-  // Unchecked: each thread fills its own tally, and nothing changes the merged tally after the last record.
+  // `@unchecked`: each thread fills its own tally, and nothing changes the merged tally after the last record.
 
   /// The number of all records, even of those that can't be read.
   package private(set) var total = 0

@@ -74,7 +74,7 @@ struct KnownText: Sendable {
     return text
   }
 
-  /// Whether the text is at `place`. `length` bytes from there on, and at least eight, must be readable.
+  /// Whether the text is at `place`. From there on, `length` bytes must be readable, or eight if `length` is less.
   @inline(__always)
   func isWritten(at place: UnsafeRawPointer) -> Bool {
     let difference = (place.word(0) ^ prefix) | (place.word(suffixPlace) ^ suffix)

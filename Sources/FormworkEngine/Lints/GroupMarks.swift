@@ -1,5 +1,5 @@
-// Findings about numbers such as `1.000` that are compared with fields in whose data points are the group marks. In a
-// form, the point is always a decimal point.
+// Findings about numbers such as `1.000` that are compared with fields whose data uses points as group marks. In a
+// form, a point is always a decimal point.
 
 internal import FormworkSyntax
 

@@ -36,7 +36,7 @@ struct ListQuery: Sendable, BitwiseCopyable {
 
 /// The records of a list.
 final class ListTable: @unchecked Sendable {
-  // Unchecked: filled by one thread, then only read.
+  // `@unchecked`: filled by one thread, then only read.
 
   /// The frames of each level.
   @exclusivity(unchecked) private(set) var stores: [(level: Int, store: LevelStore)]
@@ -51,9 +51,9 @@ final class ListTable: @unchecked Sendable {
   private var lastLine = -1
   private let texts = ConstantPool(blockSize: 1 << 16, isPacked: true)
   private let root: Int
-  /// For each of the stores, the index of its parent's store, or -1.
+  /// For each of `stores`, the index of the store of the outer level, or -1.
   private let parents: [Int]
-  /// For each of the stores, the number of its frames before the record that is added.
+  /// For each of `stores`, the number of frames that it had before the current record was added.
   @exclusivity(unchecked) private var before: [Int]
 
   /// - Parameters:
@@ -141,7 +141,7 @@ final class ListTable: @unchecked Sendable {
 
 /// The records of a list, indexed for a query.
 final class QueryIndex: @unchecked Sendable {
-  // Unchecked: filled by one thread, then only read.
+  // `@unchecked`: filled by one thread, then only read.
 
   /// The number of all records of the list.
   let count: Int
@@ -172,19 +172,19 @@ struct EqualRecords {
 
 /// The values of a path through a list, so that `in` can look values up.
 enum ListValues {
-  /// The values of a field. Each is the key of its record.
+  /// The values of a field, each as the key of its record.
   case keys(KeyIndex)
-  /// The hashes of the values of a longer path.
+  /// The hashes of the values of any other path.
   ///
   /// - Parameters:
   ///   - walk: the result of the walk over the values.
-  ///   - way: the first record with an unusable value.
+  ///   - way: the first record whose unusable value keeps an answer from being certain.
   case hashes(HashTable, walk: Evaluator.Walk, way: RecordAddress)
 }
 
 /// The records of a list, indexed by their keys.
 final class KeyIndex: @unchecked Sendable {
-  // Unchecked: filled by one thread, then only read.
+  // `@unchecked`: filled by one thread, then only read.
 
   /// The operands of the keys.
   let operands: [RecordQuestion.Key]

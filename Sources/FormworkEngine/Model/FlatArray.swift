@@ -5,7 +5,7 @@
 ///
 /// Like `Array`, it is copied before a write if it is shared.
 package struct FlatArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  // Unchecked: shared memory is never written to.
+  // `@unchecked`: shared memory is never written to.
 
   private final class Memory {
     let start: UnsafeMutablePointer<Element>

@@ -57,7 +57,7 @@ package struct Constraint: Sendable {
   package fileprivate(set) var part: Int32
 }
 
-/// An interval. Its bounds are operands of a program, shown values, or texts.
+/// An interval. Its bounds are operands of a program, values to be shown, or texts.
 package struct Interval<Bound: Sendable>: Sendable {
   package var low: Bound?
   package var high: Bound?

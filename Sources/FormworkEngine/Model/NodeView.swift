@@ -1,6 +1,6 @@
 // Nodes in readable form: an enum whose payloads have names. `Node` is the storage that evaluation uses.
 
-/// The numbers of child nodes.
+/// The indices of child nodes.
 package typealias NodeList = Slice<FlatArray<Int32>>
 
 /// A comparison of two operands.

@@ -96,7 +96,7 @@ struct Plan {
 /// Owns the memory of a plan. Code that runs a plan keeps this object alive and reads through the pointer. With a
 /// reference, each access would be counted, which took a third of the time.
 final class PlanMemory: @unchecked Sendable {
-  // Unchecked: the memory is never written after initialization.
+  // `@unchecked`: the memory is never written after initialization.
   let plan: UnsafePointer<Plan>
   /// The arrays of the program that the plan refers to.
   private let shared: (FlatArray<Node>, FlatArray<Int32>, FlatArray<Value>, FlatArray<RuleEntry>)

@@ -18,7 +18,7 @@ package enum Predicate: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case distinct
   case unique, same
 
-  /// The name in a form, and the code of a problem.
+  /// The name in a form, which is also the code of the problem if a value breaks the rule.
   package var name: String { PredicateEntry.names[Int(rawValue)] }
 
   package var entry: PredicateEntry { PredicateEntry.table[Int(rawValue)] }

@@ -1,4 +1,4 @@
-// What people see of a form: its pages, and the fields and texts in them.
+// The parts of a form that people see: its pages, and the fields and texts in them.
 
 internal import FormworkSyntax
 
@@ -23,7 +23,7 @@ extension [PartView] {
   }
 }
 
-/// What people see of a branch.
+/// The parts of a branch that people see.
 package struct BlockParts: Sendable {
   /// The cell with the truth of the branch.
   package let cell: Int32
@@ -31,9 +31,9 @@ package struct BlockParts: Sendable {
   package var parts: [PartView]
 }
 
-/// A step of filling in a form: a page, or what stands between two pages.
+/// A step of filling in a form: a page, or the parts before, between or after the pages.
 package struct FormPage: Sendable {
-  /// The title of the page, or nil between pages.
+  /// The title of the page, or nil outside pages.
   package let title: Int32?
   package var parts: [PartView]
 
@@ -50,10 +50,10 @@ extension Program {
     return steps.pages
   }
 
-  /// Returns what people see of a level, in the order of the form.
+  /// Returns the parts of a level that people see, in the order of the form.
   package func parts(ofLevel level: Int32) -> [PartView] { outline(ofLevel: level).parts }
 
-  /// Whether people see more of a level than its fields: pages, texts or titles.
+  /// Whether people see more than the fields of a level: pages, texts or titles.
   package func hasTexts(level: Int32) -> Bool {
     !levels[Int(level)].marks.isEmpty || !levels[Int(level)].titles.isEmpty
   }

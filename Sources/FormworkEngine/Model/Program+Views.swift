@@ -83,7 +83,7 @@ package struct AlternativeView: Sendable {
 /// The positions of products' values in the frames of a level.
 package struct ProductLayout: Sendable {
   package let values: [ProductValue]
-  /// The cell of an item that isn't a record, or nil for every other level.
+  /// If the level has items that aren't records, the cell of an item. Otherwise nil.
   package let itemCell: Int?
   /// For items of a list by name, the cell of their key.
   package let keyCell: Int?

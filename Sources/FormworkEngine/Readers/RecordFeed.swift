@@ -165,8 +165,8 @@ extension RecordFeed {
   func set(
     _ key: Key, number: Int64, places: Int, _ lowest: (digits: Int64, scale: UInt8)
   ) {
-    // Reserves space for twenty digits, or for one more than the decimal places if a zero precedes the point. The point
-    // and a minus sign are added.
+    // Reserves space for 20 digits, or for one more than the decimal places if that is more, because a zero may precede
+    // the point. Two more bytes are for the point and a minus sign.
     let room = scratch.pointee.reserve(max(20, places &+ 1) &+ 2)
     var start = room.count
     var rest = number.magnitude
@@ -215,8 +215,8 @@ extension RecordFeed {
     }
   }
 
-  /// Sets the value of a key to a date and a time of day without a zone. Midnight becomes a day if the field's type
-  /// is a date.
+  /// Sets the value of a key to a date and a time of day without a zone. If the field's type is a date and the time is
+  /// midnight, sets it to the date alone.
   func set(_ key: Key, local: CalendarDateTime) {
     if local.time == .midnight, kind(key) == .date {
       set(key, date: local.date)

@@ -70,7 +70,7 @@ package enum TextClass: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// A selection of classes and characters, prepared for many texts.
+/// A selection of classes and characters, prepared so that many texts can be tested quickly.
 package struct CharacterSelection: Sendable {
   /// The selected ASCII characters. `ascii` has all of them, `literals` only those selected by literals.
   private(set) var ascii = ASCIISet()

@@ -3,7 +3,7 @@
 
 /// Bytes that never move, and never change once a program is built.
 final class ConstantPool: @unchecked Sendable {
-  // Unchecked: written by one thread while the program is built, then only read.
+  // `@unchecked`: written by one thread while the program is built, then only read.
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   /// The number of used bytes in the last block.
   private var used = 0

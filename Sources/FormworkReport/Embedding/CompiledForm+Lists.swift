@@ -37,8 +37,8 @@ extension CompiledForm {
   ///     of a list is used.
   ///   - values: the values that the form needs, as texts.
   ///   - isForExamples: whether lists may lack records, and values may be missing, because no data is checked.
-  ///   - warn: receives a sentence about each list with records that can't be read, or that share a key by which the
-  ///     form looks one of them up.
+  ///   - warn: receives a sentence about each list that has unreadable records, or several records with a key by which
+  ///     the form looks up a single one.
   ///   - open: returns a source of a list's records from a file that the form names, or nil if the file is optional and
   ///     missing.
   package func readingLists<Failure>(

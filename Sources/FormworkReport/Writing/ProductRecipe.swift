@@ -1,6 +1,6 @@
-// Writes products of records with the same marks. Their constant parts are prepared once, and only the values that were
-// read are inserted. Most parts and values are short and are copied as blocks of 32 bytes, so that the code needn't
-// branch on their length.
+// Writes the products of records in which the same fields are marked. The constant parts of these products are prepared
+// once, and only the values that were read are inserted. Most parts and values are short and are copied as blocks of 32
+// bytes, so that the code needn't branch on their length.
 
 internal import FormworkEngine
 

@@ -163,7 +163,7 @@ package struct ProductWriter: Sendable {
 
 /// The parts of a program that are needed to write its products, in flat arrays.
 private final class ProductPlan: @unchecked Sendable {
-  // Unchecked: the memory is never written after initialization.
+  // `@unchecked`: the memory is never written after initialization.
 
   /// A step of writing a product.
   struct Step {

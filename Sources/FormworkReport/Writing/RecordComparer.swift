@@ -1,4 +1,4 @@
-// Evaluates each record of a piece with two forms, and reports the records for which the results differ.
+// Evaluates each record of a piece twice, once with each of two forms, and reports the records whose results differ.
 
 package import FormworkEngine
 internal import FormworkSyntax

@@ -333,7 +333,7 @@ package final class RecordReporter {
     return isAccepted
   }
 
-  /// Draws a record if it has problems, and passes its problems and its row on to reports.
+  /// Adds the drawing of a record with problems to `result`, and the problems and the row that reports need.
   private func tell(
     _ record: TextBytes, _ span: RecordSpan, _ number: Int, _ isAccepted: Bool,
     into result: inout PieceResult
