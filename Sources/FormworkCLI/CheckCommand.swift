@@ -252,7 +252,7 @@ extension CheckCommand {
     try ledger.needsAnswersFirst ? files.openAgain(path) : files.open(path)
   }
 
-  /// Reads a file, without validating it, to collect the facts that rules need about all records.
+  /// Reads a file, without validating it, to collect the answers about all records that rules need.
   private func collect(
     _ path: SystemText, isKnown: Bool, _ layout: DataLayout, _ spec: CompiledForm,
     _ ledger: DataSetLedger

@@ -18,7 +18,7 @@ final class OutputFiles {
 
   /// - Parameters:
   ///   - files: the files of the run, including those that it reads.
-  ///   - frame: the facts that reports show about the run.
+  ///   - frame: the details of the run that reports show.
   init(
     _ arguments: Arguments, _ layouts: [DataLayout], _ files: RunFiles, _ frame: ReportFrame
   ) throws(Failure) {

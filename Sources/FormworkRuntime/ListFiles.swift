@@ -25,7 +25,7 @@ package struct ListFiles {
   private let files: RunFiles
 
   /// - Parameters:
-  ///   - path: the path of the form, in whose folder the files are.
+  ///   - path: the path of the form. The files are in its folder.
   ///   - files: the files of the run. The files of the lists are added.
   package init(at path: SystemText?, _ files: RunFiles = RunFiles()) {
     folder = path.flatMap { FormFolder(of: $0, files) }

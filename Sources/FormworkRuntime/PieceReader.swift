@@ -139,7 +139,7 @@ package struct PieceReader {
   }
 
   package var hasByteOrderMark: Bool { splitter.hasByteOrderMark }
-  /// The layout of the records, including the facts found in the first line.
+  /// The layout of the records, including the properties found in the first line.
   var layout: DataLayout { splitter.layout }
   /// The lines before the header of a table.
   var preamble: [UInt8] { splitter.preamble }

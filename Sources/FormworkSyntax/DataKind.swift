@@ -1,4 +1,4 @@
-// The kinds of data, with the facts that splitting, reading, writing and naming depend on.
+// The kinds of data, with the properties that splitting, reading, writing and naming depend on.
 
 /// A kind of data that a form can declare.
 package enum DataKind: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-// Problems that the lexer and the parser find, as facts. FormworkReport has the code and words of each case.
+// Problems that the lexer and the parser find. FormworkReport has the code and words of each case.
 
 /// A problem with the syntax of a form.
 package struct SyntaxProblem: Sendable {

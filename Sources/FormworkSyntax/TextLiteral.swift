@@ -163,7 +163,7 @@ struct TextLiteral {
     return nil
   }
 
-  /// Takes the bytes up to the next one that may have a special meaning.
+  /// Takes the bytes up to the next byte that may have a special meaning.
   private mutating func readPlainBytes(into out: inout [UInt8]) {
     var stop = index
     while stop < end, !TextLiteral.isMark(bytes[stop]) { stop += 1 }

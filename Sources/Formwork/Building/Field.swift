@@ -62,7 +62,7 @@ public struct Field: Sendable {
 // MARK: - Clauses with other arguments than a text
 
 extension Field {
-  /// Returns the field as one that is required, always or under a condition.
+  /// Returns the field as required, always or under a condition.
   ///
   /// - Parameters:
   ///   - condition: the condition under which the field is required; nil for always. It may name any field of the same

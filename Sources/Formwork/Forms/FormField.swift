@@ -1,4 +1,4 @@
-// The facts about a form's fields that a program needs to lay out the form, without any record.
+// The properties of a form's fields that a program needs to lay out the form, without any record.
 
 internal import FormworkEngine
 internal import FormworkReport
@@ -25,7 +25,7 @@ public struct FormField: Sendable {
 
   /// The names of the `as` blocks that group the field in the product, from the outermost to the innermost.
   public let groups: [String]
-  /// The fields of a record, or of the records of a list; empty for every other field.
+  /// The fields of a record, or of the records of a list; empty for any other field.
   public let fields: [FormField]
 
   /// The field of a list's items; empty for any other field. This is an array because a struct can't contain itself.
@@ -72,15 +72,15 @@ extension FormField {
   public var isConditional: Bool { view.isConditional }
   /// Whether every record must have a value for the field.
   public var isRequired: Bool { presence == .required && !isConditional }
-  /// The type of a list's items; nil for every other field.
+  /// The type of a list's items; nil for any other field.
   public var itemType: FieldKind? { view.item.map { FieldKind(program.field($0).kind) } }
 
-  /// The name of the keys of a list by name, as in `list by payer of number`; nil for every other field.
+  /// The name of the keys of a list by name, as in `list by payer of number`; nil for any other field.
   public var keyName: String? { view.key.map { program.field($0).name } }
   /// Whether the field is a list by name.
   var hasKeys: Bool { view.key != nil }
 
-  /// The types of a field with several alternatives, in their order; empty for every other field.
+  /// The types of a field with several alternatives, in their order; empty for any other field.
   public var alternatives: [FieldKind] {
     (program.alternatives(ofField: number) ?? []).map { FieldKind($0.kind) }
   }

@@ -169,8 +169,8 @@ final class FormCore: Sendable {
   let languages: [String]
   /// Whether any rule depends on the current date or time.
   let asksForMoment: Bool
-  // The facts that each validation needs are stored here, because reading them from `Program` would copy it with all
-  // its arrays.
+  // The properties that each validation needs are stored here, because reading them from `Program` would copy it with
+  // all its arrays.
   /// Whether the form uses host rules.
   let asksHost: Bool
   /// Whether the program has asynchronous rules for the form.

@@ -138,7 +138,7 @@ private final class SpokenWords: Sendable {
   let parameters: [(name: String, value: ProblemReport.Parameter)]
   /// The names of the fields that lead to the problem's field, ending with that field's name.
   let names: [String]
-  /// The number of the condition that failed, if the problem is about one.
+  /// The index of the node of the condition that failed, if the problem is about one.
   private let condition: Int32?
   private let core: FormCore
   /// The writer for the language of the validation's options.
@@ -178,7 +178,7 @@ private final class SpokenWords: Sendable {
 
   func title(_ language: String?) -> String? { words.title(writer(language)) }
 
-  /// The numbers of the fields that the failed condition reads.
+  /// The indices of the fields that the failed condition reads.
   var fieldsRead: Set<Int32> { condition.map { Set(core.program.fields(readBy: $0)) } ?? [] }
 
   private func writer(_ language: String?) -> MessageWriter {
@@ -187,7 +187,7 @@ private final class SpokenWords: Sendable {
 }
 
 extension Problem {
-  /// The numbers of the fields that the broken rule or `required if` reads.
+  /// The indices of the fields that the broken rule or `required if` reads.
   var fieldsRead: Set<Int32> {
     if case .spoken(let words) = words { words.fieldsRead } else { [] }
   }

@@ -199,7 +199,7 @@ private final class FileRun {
   private let pool: EvaluatorPool
   private let evaluator: Evaluator
   private let asker: RecordAsker?
-  /// The index of the first record of the piece whose rules haven't been asked.
+  /// The index of the first record of the piece whose host rules haven't been called.
   private var askedEnd = 0
   /// Whether the next record has been compared with the earlier ones.
   private var isCompared = false
@@ -251,7 +251,7 @@ private final class FileRun {
     } catch { throw RecordStreamError(error, path) }
   }
 
-  /// If rules need facts about all records, reads the file once to collect them.
+  /// If rules need answers about all records, reads the file once to collect them.
   func collect(isolation actor: isolated (any Actor)?) async throws {
     guard ledger.needsAnswersFirst else { return }
     while try readOn() {
@@ -320,7 +320,7 @@ private final class FileRun {
     }.get()
   }
 
-  /// Returns the outcome of the next record. Nil at the end, or if rules must be asked first.
+  /// Returns the outcome of the next record. Nil at the end, or if host rules must be called first.
   func next() throws(RecordStreamError) -> RecordOutcome? {
     while nextRecord == piece.records.count {
       guard try readOn() else { return finish() }
@@ -381,7 +381,8 @@ private final class FileRun {
       cells: isSheet && !evaluator.isSpotless ? records.table?.starts(record) : nil)
   }
 
-  /// Returns the outcome of the file as a whole, if it has one; nil in later calls, and if rules must be asked first.
+  /// Returns the outcome of the file as a whole, if it has one; nil in later calls, and if host rules must be called
+  /// first.
   private func finish() -> RecordOutcome? {
     if isFinished { return nil }
     let outcome = asker.map { asker in asker.answering { whole } } ?? whole

@@ -225,7 +225,7 @@ extension FormSpec {
   private let evaluator: Evaluator
   private let outcomes: DeferredOutcomes
   private let asker: RecordAsker?
-  /// The offset of the end of the lines whose rules have been asked.
+  /// The offset of the end of the lines whose host rules have been called.
   private var askedEnd = 0
   /// Whether the next record has been compared with the earlier ones.
   private var isCompared = false
@@ -276,7 +276,7 @@ extension FormSpec {
     if ledger.needsAnswersFirst, isAtEnd, asker == nil { collect() }
   }
 
-  /// Reads all lines once to collect the facts about all records that rules need.
+  /// Reads all lines once to collect the answers about all records that rules need.
   private func collect() {
     var (start, line, count) = (0, 1, 0)
     while start < lines.count {

@@ -1,4 +1,5 @@
-// The facts of what only people see of a level: its pages, the texts between its fields, and the titles of its blocks.
+// The facts about the parts of a level that only people see: its pages, the texts between its fields, and the titles of
+// its blocks.
 
 internal import FormworkEngine
 internal import FormworkReport

@@ -56,7 +56,7 @@ final class PlaceFact {
 
 /// A field, the form itself or a list of other data, with all its facts.
 struct Topic {
-  /// The number of the field; nil for a level: the form itself, a record type, or the records of a list.
+  /// The index of the field; nil for a level: the form itself, a record type, or the records of a list.
   let field: Int32?
   /// The path within the form or within `list`.
   let path: String

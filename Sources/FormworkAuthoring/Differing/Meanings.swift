@@ -170,7 +170,7 @@ final class MeaningReader {
       ?? path
   }
 
-  /// Returns what begins the addresses of a list's fields, and stands for the list as a whole.
+  /// Returns the address of a list as a whole, which is also the prefix of the addresses of its fields.
   static func address(ofList name: String) -> String { name + "\u{0}" }
 
   private func meaning(ofTable table: Int) -> Int {

@@ -19,8 +19,7 @@ package struct FormSignature: Sendable {
     }
   }
 
-  /// Returns the signatures of the call around a place, and the number of the argument there, from 0. Nil if there is
-  /// no call.
+  /// Returns the signatures of the call around a place, and the index of the argument there. Nil if there is no call.
   ///
   /// - Parameter offset: a byte offset in the form's own text.
   package static func around(

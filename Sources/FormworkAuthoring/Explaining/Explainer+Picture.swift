@@ -67,7 +67,7 @@ extension Explainer {
     }
   }
 
-  /// Returns the fields that branches ask about.
+  /// Returns the fields that the conditions of branches read.
   private func fields(of branches: [BranchView]) -> [Int32] {
     var fields: [Int32] = []
     func gather(_ number: Int32) {

@@ -9,7 +9,7 @@ extension Explainer {
   /// Maximum number of a condition's parts to search for names.
   private static let nameLimit = 2_000
 
-  /// Records that are asked as a list.
+  /// The records that an operand selects as a list.
   enum Selection {
     case allRecords
     /// Some of the records, or some of the records of a list of other data.

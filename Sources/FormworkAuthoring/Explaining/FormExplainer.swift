@@ -108,7 +108,7 @@ final class Explainer {
   var titleCounts: OrderedDictionary<String, Int> = [:]
   /// The meanings of definitions where they are used, keyed by the condition and a flag for its negation.
   var meanings: OrderedDictionary<Int64, Statement> = [:]
-  /// The names that several fields share, keyed by the numbers of the fields.
+  /// The names that several fields share, keyed by the indices of the fields.
   var sharedNames: OrderedDictionary<[Int32], SharedName> = [:]
   /// The named lists of choices.
   let choiceLists: OrderedDictionary<String, ChoiceList>

@@ -11,7 +11,7 @@ final class TypeScriptExport {
   private let layouts: [ProductLayout]
   /// The names of all types so far.
   private var names: OrderedSet<String> = []
-  /// The types of named lists of choices, each under the number of its list.
+  /// The types of named lists of choices, keyed by the index of the list.
   private var lists: OrderedDictionary<Int32, String> = [:]
   private var listTypes = ""
 

@@ -15,7 +15,7 @@ final class WorkbookExport {
   private let headerLine: Int?
   /// The formats of dates and numbers. In the workbook, they come after the fixed formats.
   private var formats: [String] = []
-  /// The columns of the hidden sheet, each under the number of the list of choices that it contains.
+  /// The columns of the hidden sheet, keyed by the index of the list of choices that each contains.
   private var lists: OrderedDictionary<Int32, Int> = [:]
   private var listed: [[String]] = []
 

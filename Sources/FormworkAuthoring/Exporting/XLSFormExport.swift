@@ -39,7 +39,7 @@ final class XLSFormExport {
   private var survey: [Row] = []
   private var choices: [Row] = []
   private var settings = Row()
-  /// The names of the groups of pages, keyed by the numbers of their titles.
+  /// The names of the groups of pages, keyed by the indices of their titles.
   private var pages: OrderedDictionary<Int32, String> = [:]
   private var noteCount = 0
   /// The names of the lists of choices, keyed by number. The list of yes and no has the number -1.

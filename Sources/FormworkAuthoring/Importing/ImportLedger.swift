@@ -7,7 +7,7 @@ struct ImportLedger {
   var coverage = Coverage(of: "taken over")
   /// The schemas that were read, each with the reason for leaving out its unused keywords.
   private(set) var visited: OrderedDictionary<Int, Coverage.Lack> = [:]
-  /// The number of each element's entry.
+  /// The index of each element's entry.
   private var entries: OrderedDictionary<Int, Int> = [:]
   /// The indices of the entries of each owner.
   private var belongings: OrderedDictionary<Int, [Int]> = [:]
@@ -43,8 +43,8 @@ struct ImportLedger {
     }
   }
 
-  /// Registers the outcome for an element, and returns the number of its entry. If the element already has an entry,
-  /// the worse outcome is kept.
+  /// Registers the outcome for an element, and returns the index of its entry. If the element already has an entry, the
+  /// worse outcome is kept.
   @discardableResult
   mutating func add(_ element: Int, of owner: Int, _ entry: Coverage.Entry) -> Int {
     if let number = entries[element] {

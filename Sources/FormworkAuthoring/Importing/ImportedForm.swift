@@ -84,7 +84,7 @@ indirect enum ImportedType {
 struct ImportedClause {
   let id: Int
   var text: String
-  /// The numbers of the coverage entries whose constraints the clause expresses.
+  /// The indices of the coverage entries whose constraints the clause expresses.
   var sources: [Int]
 }
 

@@ -231,7 +231,7 @@ extension JSONDocument {
 }
 
 extension ImportLedger {
-  /// Adds the outcome for a value, which is owned by the object around it. Returns the number of the entry.
+  /// Adds the outcome for a value, which is owned by the object around it. Returns the index of the entry.
   @discardableResult
   mutating func add(
     _ node: Int, _ json: JSONDocument, _ outcome: Coverage.Outcome

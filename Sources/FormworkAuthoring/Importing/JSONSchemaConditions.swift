@@ -197,7 +197,7 @@ extension JSONSchemaImporter {
     return ConditionPiece([keyword], condition(that: subject, isOf: types))
   }
 
-  /// Returns the condition that a value with alternatives is of one of `types`.
+  /// Returns the condition that a value with alternatives has one of `types`.
   private func condition(that subject: Subject, isOf types: JSONTypes) -> ImportedCondition {
     let own = subject.types
     if own.isSubset(of: types) { return .always }
@@ -256,7 +256,7 @@ extension JSONSchemaImporter {
     if subject.isMoment { return ConditionPiece([keyword], .always) }
     let word: String
     switch format {
-    // Of a value with alternatives, these words ask for its type.
+    // If a value has alternatives, these words test its type instead.
     case "date", "date-time":
       if subject.isOfSeveral { return ConditionPiece([keyword], lack: .format, format) }
       word = format == "date" ? "date" : "instant"

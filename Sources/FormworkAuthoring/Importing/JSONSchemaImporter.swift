@@ -191,7 +191,7 @@ extension JSONSchemaImporter {
     ledger.add(node, json, outcome)
   }
 
-  /// Records that the form expresses the keywords, and returns the numbers of their entries.
+  /// Records that the form expresses the keywords, and returns the indices of their entries.
   @discardableResult
   mutating func take(_ keywords: [Int], _ became: String) -> [Int] {
     keywords.map { add($0, .kept(became)) }

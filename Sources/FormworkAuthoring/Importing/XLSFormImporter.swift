@@ -465,7 +465,7 @@ extension XLSFormImporter {
     try writer(own, path, from: outer ?? path).condition(try XPathParser.parse(text))
   }
 
-  /// Throws if an expression asks a question that isn't above `item`, as a `when` can't do.
+  /// Throws if an expression uses a question that isn't above `item`, because a `when` can't do that.
   private func checkOrder(_ text: String, _ item: Item, _ path: [String]) throws(Gap) {
     for name in try XPathParser.parse(text).questions {
       let place = place(of: name, XLSFormImporter.path(to: "", path))

@@ -233,7 +233,7 @@ package struct ColumnRule {
     }
   }
 
-  /// Returns the number of a formula, or nil if it is calculated.
+  /// Returns the number that a formula consists of, or nil if the formula has to be calculated.
   private static func number(_ formula: String) -> ExactDecimal? {
     var formula = formula
     return formula.withUTF8 { bytes in
@@ -276,7 +276,7 @@ extension ColumnRule {
   }
 }
 
-/// The numbers of a column's values that a data validation doesn't hold for.
+/// Counts the values of a column for which a data validation doesn't hold.
 struct RuleTally {
   /// The number of values in rows that the validation doesn't cover.
   private(set) var outside = 0

@@ -12,7 +12,7 @@ struct ExampleMixer {
   private let maker: ExampleMaker
   /// The records that contain one of the values chosen so far.
   private var used: Mask = 0
-  /// The values chosen for leaves with few possible values, each under the number of its leaf. They are chosen first,
+  /// The values chosen for leaves with few possible values, keyed by the index of the leaf. They are chosen first,
   /// because values of other leaves can be invented.
   private var chosen: OrderedDictionary<Int, SampleValue> = [:]
   private var leafCount = 0

@@ -20,7 +20,7 @@ package final class FormInference {
   /// The rules of each column, and for each rule the values that it doesn't hold for.
   private var rules: [[ColumnRule]] = []
   private var tallies: [[RuleTally]] = []
-  /// For each column, the indices of the rules that cover all of its values so far. The others aren't asked again.
+  /// For each column, the indices of the rules that cover all of its values so far. The others aren't tested again.
   private var coveringRules: [[Int]] = []
   /// The lines of the rows added, from the first to the last.
   private var lines: ClosedRange<Int>?
@@ -34,7 +34,7 @@ package final class FormInference {
   /// Creates an inference for the rows of a table.
   ///
   /// - Parameters:
-  ///   - file: the number of the file among the files of the data.
+  ///   - file: the index of the file among the files of the data.
   ///   - rules: the rules of columns by their names.
   package init(
     columns: [String], file: Int = 0, rules: OrderedDictionary<String, [ColumnRule]> = [:]

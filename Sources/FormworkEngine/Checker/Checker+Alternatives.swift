@@ -188,7 +188,7 @@ extension Checker {
       Node(operation: .isKind, a: operand.0, b: kinds.bits, c: Int32(index), span: span))
   }
 
-  /// Whether a word that stands alone asks which alternative the value has.
+  /// Whether a word without an operand tests which alternative the value has.
   func isKindTest(_ name: String, _ context: Context) -> Bool {
     guard context.hasValue, FieldKind(rawValue: name) != nil,
       case .either = context.subject?.type ?? staticType(context.field)

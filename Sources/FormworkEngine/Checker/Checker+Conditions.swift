@@ -466,7 +466,7 @@ extension Checker {
     openedLists.append(level)
   }
 
-  /// Warns about a condition that asks only fields of the form itself, so that it is the same for each item of a list.
+  /// Warns about a condition that uses only fields of the form itself, and so is the same for each item of a list.
   func warnIfSameForAll(_ condition: Expression, of list: Expression, _ items: ItemQuestion) {
     guard items.level != nil, !items.isOfRecords, touched.count > items.named,
       touched[items.named...].allSatisfy({ $0.level == 0 }), namesFields(condition, items.context)
@@ -474,7 +474,7 @@ extension Checker {
     report(.sameForAllItems(source.text(list.span)), at: condition.span)
   }
 
-  /// Whether a condition certainly asks nothing but named fields.
+  /// Whether a condition certainly reads nothing but named fields.
   private func namesFields(_ part: Expression, _ context: Context) -> Bool {
     switch part.kind {
     case .value, .call: false

@@ -249,8 +249,8 @@ extension Checker {
     return inner
   }
 
-  /// Whether a definition yields a condition for `arguments`. Long chains of definitions ask this repeatedly for the
-  /// same definition, so a result that is the same everywhere is cached.
+  /// Whether a definition yields a condition for `arguments`. In long chains of definitions, this is called repeatedly
+  /// for the same definition, so a result that is the same everywhere is cached.
   private func isCondition(
     _ definition: DefineDeclaration, _ expression: Expression, _ arguments: [Expression],
     _ context: Context

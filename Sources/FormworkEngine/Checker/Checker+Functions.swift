@@ -231,7 +231,7 @@ extension Checker {
   func listOperand(
     _ expression: Expression, _ context: Context
   ) -> (Int32, StaticType) {
-    // A list of written texts would have nothing to ask.
+    // It makes no sense to test a list of literal texts, so no text is expected.
     expecting(text: false) { list(expression, context) }
   }
 

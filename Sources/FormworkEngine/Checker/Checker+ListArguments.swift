@@ -69,8 +69,8 @@ extension Checker {
     return keyed(first.base, [key], context).map { "count(\($0))" }
   }
 
-  /// Returns `count(records, head)` for `count` and a condition or bool `head` about the record at hand, if all records
-  /// can be asked here.
+  /// Returns `count(records, head)` for `count` and a condition or bool `head` about the record at hand, if questions
+  /// about all records are allowed here.
   private func ofAllRecords(
     _ name: String, _ condition: Expression, _ context: Context
   ) -> String? {
@@ -151,7 +151,7 @@ extension Checker {
       ? list.dropLast() + ", " + added + ")" : "\(list)(\(added))"
   }
 
-  /// Returns `records.result` for a field of the record at hand, if all records can be asked here.
+  /// Returns `records.result` for a field of the record at hand, if questions about all records are allowed here.
   func valueOfAllRecords(_ argument: Expression, _ context: Context) -> String? {
     var first = argument
     while case .member(let base, _) = first.kind { first = base }

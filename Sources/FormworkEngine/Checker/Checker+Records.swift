@@ -275,7 +275,7 @@ extension Checker {
     }
   }
 
-  /// Compiles a field of a different record: the question then asks for the field instead of the whole record. Returns
+  /// Compiles a field of a different record: the question is then about the field instead of the whole record. Returns
   /// nil if `node` isn't a question.
   func member(
     ofQuestion node: Int32, _ inner: Int32, _ type: StaticType, at span: Span
@@ -353,7 +353,7 @@ extension Checker {
       (self.arguments, self.context) = (arguments, context)
     }
 
-    /// Returns the list that is asked, with the conditions as its keys.
+    /// Returns the list that the question is about, with `conditions` as its keys.
     fileprivate func list(among conditions: [Expression], _ checker: Checker) -> String? {
       checker.keyed(arguments[0], conditions, context)
     }

@@ -1,6 +1,6 @@
 // Checks unused declarations: lists of choices, cycles of definitions, and single definitions, which are otherwise
-// compiled only where they are used. A definition's body is checked with the facts that are known without a use: a
-// parameter may be anything, and a field has the common type of all fields with its name.
+// compiled only where they are used. A definition's body is checked with what is known without a use: a parameter may
+// be anything, and a field has the common type of all fields with its name.
 
 internal import FormworkSyntax
 

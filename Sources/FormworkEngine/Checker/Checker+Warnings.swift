@@ -106,7 +106,7 @@ extension Checker {
       .inSingleValue(negated: negated, value: value.span, isWritten: isWritten), at: words)
   }
 
-  /// Warns about a written number such as `1.000` for a field in whose data points are the group marks.
+  /// Warns about a written number such as `1.000` for a field whose data uses points as group marks.
   func warnIfGrouped(_ literal: Expression, forField number: Int) {
     switch literal.kind {
     case .number(let digits):

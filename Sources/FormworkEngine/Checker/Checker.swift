@@ -400,7 +400,7 @@ struct DefinedNames {
   var lists: OrderedDictionary<String, ListDeclaration> = [:]
   /// The values that are given when the form is run.
   var values: [FieldDeclaration] = []
-  /// The numbers of the lists that have been declared.
+  /// The index of each list that has been declared.
   var listNumbers: OrderedDictionary<String, Int> = [:]
   /// The index in `hostRules` of each host rule that the form requires. Nil if the host program doesn't have the rule.
   var neededRules: OrderedDictionary<String, Int?> = [:]

@@ -5,7 +5,7 @@ internal import FormworkSyntax
 /// A declaration with the field numbers that the first walk assigned.
 struct Declared {
   var kind: Kind
-  /// The numbers of the fields in the declaration. Declarations are sorted by these numbers. Positions in the source
+  /// The indices of the fields in the declaration. Declarations are sorted by these indices. Positions in the source
   /// can't order declarations, because types and used files are elsewhere.
   var fields: Range<Int32>
 

@@ -1,5 +1,5 @@
-// The records of examples with `like`. Very many examples may be like one that has every field, and chains of `like`
-// may be long. A single record is therefore changed into each example in turn, and back.
+// The records of examples with `like`. Very many examples may be like a single one that has every field, and chains of
+// `like` may be long. A single record is therefore changed into each example in turn, and back.
 
 internal import FormworkSyntax
 

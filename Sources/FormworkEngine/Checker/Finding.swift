@@ -1,5 +1,5 @@
-// The findings of the checker, about forms that are syntactically valid but meaningless or misleading. They are facts
-// only, with one enum for each subject. The code and the words of each case are in FormworkReport.
+// The findings of the checker, about forms that are syntactically valid but meaningless or misleading. There is one
+// enum for each subject. The code and the words of each case are in FormworkReport.
 
 package import FormworkSyntax
 
@@ -54,7 +54,7 @@ package enum NameMistake: Sendable, Equatable {
   case unknownPlaceholder(String, near: [String])
   case placeholderWithoutSource(String)
   /// `{actual}` in the message of conditions that are joined by `or`. `named` is the last value that they compare.
-  /// `asksRecords` is whether they ask all records, so that they may not be possible in a `when`.
+  /// `asksRecords` is whether the conditions are about all records, so that they may not be allowed in a `when`.
   case actualOfEither(named: String?, asksRecords: Bool)
   /// A placeholder with the name of a field of a list's items or records.
   case placeholderOfItem(String, list: String)
@@ -174,7 +174,7 @@ package enum TypeMistake: Sendable, Equatable {
   /// An expression that isn't an operand.
   package enum Shape: Sendable { case range, list, pattern }
 
-  /// The kind of item that a question asks.
+  /// The kind of item that a question is about.
   package enum ComparedItem: Sendable { case record, item }
 
   /// The mistake in the arguments of a question about a list.

@@ -25,7 +25,7 @@ final class Scope {
     /// The innermost branch around the declaration.
     var branch: Branch?
     var span: Span
-    /// The number of the field, or -1 for a group.
+    /// The index of the field, or -1 for a group.
     var field: Int32
   }
 

@@ -11,7 +11,7 @@ package let hitsKey = "formwork_hits"
 /// The name of the column that numbers the records from 1, in the order of the data.
 package let recordKey = "formwork_record"
 
-/// The name of the column with the number of each record's file among the files of the data, from 0.
+/// The name of the column with the index of each record's file among the files of the data.
 package let fileKey = "formwork_file"
 
 /// The header that batches with the same columns share. It assigns the columns to the fields of a program.
@@ -59,7 +59,7 @@ package final class ColumnBatch {
   let memory: ColumnMemory
   /// The matches of the rows among the records of other batches.
   fileprivate let hits: UnsafePointer<Column>?
-  /// The numbers of the records, and of their files.
+  /// The numbers of the records, and the indices of their files.
   private let numbers: UnsafePointer<Column>?
   private let files: UnsafePointer<Column>?
   /// The number of rows in the columns before the batch's first row.

@@ -53,7 +53,7 @@ package enum ProblemFacts: Sendable {
   case unknownKey(near: [String])
   /// A condition or a calculated field has no result.
   case calculation(ResultLack)
-  /// The program hasn't been asked for an answer that the rule needs.
+  /// The rule needs the answer of a host rule that hasn't been called.
   case unasked
   case rule(FailedRule)
 }

@@ -14,7 +14,7 @@ package struct DataSetKey: Sendable {
   package var bits: Int128 { Int128(bitPattern: UInt128(hash.high) << 64 | UInt128(hash.low)) }
 }
 
-/// The facts about a record that later records are compared with.
+/// The keys and values of a record that later records are compared with.
 package struct DataSetEntry: Sendable {
   package var keys: [DataSetKey] = []
   /// The entry of a record that can't be read.
@@ -24,7 +24,7 @@ package struct DataSetEntry: Sendable {
   var values: [(number: Int, group: WideHash, value: KeptValue)] = []
 }
 
-/// The facts about earlier records that are needed to judge a record.
+/// The results of comparing a record with earlier ones, which are needed to judge it.
 package struct DataSetMatches: Sendable {
   package var hits: [DataSetHit] = []
   /// For each question, its value in the previous record, or nil if no record precedes. May be empty if all are
@@ -46,8 +46,8 @@ package struct DataSetHit: Sendable {
 }
 
 extension Evaluator {
-  /// Returns the facts that later records are compared with, for the record that `evaluate` evaluates. Empty if the
-  /// record can't be read.
+  /// Returns the keys and values that later records are compared with, for the record that `evaluate` evaluates. Empty
+  /// if the record can't be read.
   ///
   /// - Parameter tally: receives the record's contribution to the answers to questions about all records.
   package func entry(

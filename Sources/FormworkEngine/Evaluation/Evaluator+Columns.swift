@@ -56,7 +56,7 @@ extension Value {
 }
 
 extension TableReader {
-  /// Returns the names of the data's columns, for the conditions that ask for them. Leaves out the column with the
+  /// Returns the names of the data's columns, for the conditions that read them. Leaves out the column with the
   /// messages of an earlier run.
   package func columnNames() -> ColumnNames {
     ColumnNames(

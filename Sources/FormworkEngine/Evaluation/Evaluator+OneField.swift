@@ -1,5 +1,5 @@
-// Evaluation of a single field, for an input box that is checked by itself. Every other field is undecided, and so is
-// every rule that needs another field.
+// Evaluation of a single field, for an input box that is checked by itself. All other fields are undecided, and so are
+// all rules that need one of them.
 
 extension Evaluator {
   /// Evaluates a value of one field as if the blocks around it were in force. If the field is in the items of a list,

@@ -106,7 +106,7 @@ extension Evaluator {
       return KeptValue(
         value: .unusable(elsewhere: value.failure ?? .undecided, at: address),
         contents: shown.map { KeptValue.Contents(text: [], frames: [], shown: $0) })
-    // A question about a whole record only asks whether the record exists, so the record's frames aren't kept.
+    // A question about a whole record only tests whether the record exists, so the record's frames aren't kept.
     case .list where value.level > 0, .record where value.level > 0:
       let store = workspace.stores[value.level]
       frames = (value.firstFrame..<value.firstFrame + value.itemCount).map { frame in

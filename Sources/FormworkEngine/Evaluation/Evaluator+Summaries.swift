@@ -1,5 +1,5 @@
-// Caches the results of questions that each item may ask about its whole list. Otherwise, `value <= sum(lines.price)`
-// would visit n × n lines in a list of n lines.
+// Caches the answers to questions about a list that are the same for each of its items. Otherwise, `value <=
+// sum(lines.price)` would visit n × n lines in a list of n lines.
 
 internal import FormworkSyntax
 
@@ -62,7 +62,7 @@ extension Evaluator {
     return value
   }
 
-  /// Returns the cache key for a question that an item asks about a long list, or nil if the result isn't cached.
+  /// Returns the cache key for a question about a long list in a rule of an item, or nil if the answer isn't cached.
   private func key(
     _ question: ListSummaries.Key.Question, _ operand: Int32, _ frame: Frame
   ) -> ListSummaries.Key? {

@@ -4,13 +4,13 @@
 extension Evaluator {
   /// A field in force and its path, such as `items[0].price`, or a block in force. Equality ignores `calculated`.
   package struct PlacedField: Hashable {
-    /// The number of the field, or -1 for a block.
+    /// The index of the field, or -1 for a block.
     package let number: Int32
     /// The cell of a block, or -1 for a field.
     package let block: Int32
     /// The path of the field, or of the record that has the block.
     package let path: String
-    /// The value of a calculated field that isn't secret, in its format. Nil for every other field.
+    /// The value of a calculated field that isn't secret, in its format. Nil for any other field.
     package let calculated: String?
 
     package init(number: Int32, path: String, calculated: String? = nil) {

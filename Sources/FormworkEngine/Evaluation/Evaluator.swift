@@ -63,7 +63,7 @@ struct EvaluationState {
   private(set) var excess: MalformedRecord.Reason?
   /// Whether the evaluation read the current moment. See `ruleBroken`.
   var askedForMoment = false
-  /// Whether the evaluation needed the answer of a rule of the program that hasn't been asked. See `kindOfLack`.
+  /// Whether the evaluation needed the answer of a host rule that hasn't been called. See `kindOfLack`.
   var isUnasked = false
 
   /// Stops the evaluation of a record that exceeds a limit.
@@ -127,7 +127,7 @@ package final class Evaluator {
   @exclusivity(unchecked) package var sharedKey: SharedKey?
   /// Indexes of the form's long lists of values, created when they are first used.
   var indexes = ConstantIndexes()
-  /// The columns of the last table, if the form asks for them.
+  /// The columns of the last table, if a condition reads them.
   var entered: (columns: [String], names: ColumnNames)?
   /// A cache of the form's keys that are similar to unknown keys of records.
   var nearKeys = NearKeys()

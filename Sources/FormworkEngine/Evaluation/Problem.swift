@@ -1,4 +1,4 @@
-// The facts about a problem of a record. FormworkReport makes a message from them, but only if the problem is shown.
+// A problem of a record, without words. FormworkReport makes a message only if the problem is shown.
 
 package import FormworkSyntax
 
@@ -10,7 +10,7 @@ package struct Problem {
     case calculation
     /// A check of the data as a whole failed.
     case ofData
-    /// Like `calculation`, but the result depends on a rule of the program that hasn't been asked.
+    /// Like `calculation`, but the result depends on a host rule that hasn't been called.
     case unasked
   }
 

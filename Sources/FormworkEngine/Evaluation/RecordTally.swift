@@ -5,7 +5,7 @@ internal import FormworkSyntax
 
 /// The position of a record in the data of a run.
 package struct RecordAddress: Sendable, Comparable, BitwiseCopyable {
-  /// The number of the record's file among those of the run, from 0. Known records and other data count as files, too.
+  /// The index of the record's file among the files of the run. Known records and other data count as files, too.
   package var file: UInt32
   /// The record's number in its file, from 1, or 0 for no record.
   package var record: UInt32

@@ -301,7 +301,7 @@ package final class Workspace {
   let unknownKeys: UnsafeMutablePointer<UnknownKeys>
   let otherKeys: UnsafeMutablePointer<KeyStack>
   let scratch: UnsafeMutablePointer<ScratchArena>
-  /// The names of the data's columns, or of the keys of the record, if the form asks for them and they are known.
+  /// The names of the data's columns, or of the keys of the record, if a condition reads them and they are known.
   @exclusivity(unchecked) var columns: [Value]?
   /// Whether `columns` are the columns of a table.
   @exclusivity(unchecked) var isOfTable = false

@@ -38,7 +38,7 @@ struct AcceptedFrameCache {
     entries.deallocate()
   }
 
-  /// Returns the number of the entry with these marks. Returns -1 if no entry has them, or the frame wasn't read
+  /// Returns the index of the entry with these marks. Returns -1 if no entry has them, or the frame wasn't read
   /// completely.
   @inline(__always)
   func number(of marks: FrameMarks) -> Int {

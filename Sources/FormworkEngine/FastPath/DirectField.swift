@@ -22,7 +22,7 @@ struct DirectField {
     /// The input is left to the evaluator.
     case raw
     case text, choice, bool, integer, number
-    /// A record or a list, all of whose frames have the marks of valid frames.
+    /// A record or a list whose frames all have the marks of valid frames.
     case record, list
 
     var isNumber: Bool { self == .integer || self == .number }
@@ -397,7 +397,7 @@ extension UnsafePointer where Pointee == Plan {
     mark(key, slots, true, &marks)
   }
 
-  /// Stores a record or a list, all of whose frames are valid, as the value of its field.
+  /// Stores a record or a list whose frames are all valid as the value of its field.
   @inline(__always)
   func storeStructure(
     _ structure: Value, _ key: UnsafePointer<KeyEntry>, _ slots: UnsafeMutablePointer<Value>,

@@ -20,8 +20,8 @@ struct TextTable: Sendable {
   /// Appends buckets for some texts to `places`.
   ///
   /// - Parameters:
-  ///   - first: the number of the first text.
-  ///   - places: the buckets. Each has the number of its text, or -1.
+  ///   - first: the index of the first text.
+  ///   - places: the buckets. Each has the index of its text, or -1.
   init(_ texts: [KnownText], first: Int, into places: inout FlatArray<Int32>) {
     firstPlace = places.count
     let hashes = texts.map { $0.hash }
@@ -60,9 +60,9 @@ struct TextTable: Sendable {
     Int(truncatingIfNeeded: (hash &* multiplier) &>> shift)
   }
 
-  /// Returns the number of a text, or -1.
+  /// Returns the index of a text, or -1.
   ///
-  /// - Parameter isText: whether the text with this number equals `text`.
+  /// - Parameter isText: whether the text with this index equals `text`.
   @inline(__always)
   func number(
     of text: KnownText, in places: UnsafeBufferPointer<Int32>,

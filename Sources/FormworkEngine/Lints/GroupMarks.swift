@@ -121,8 +121,8 @@ struct GroupMarks {
     }
   }
 
-  /// Whether points are the group marks of the fields whose values an operand has, or to which it adds. A product or
-  /// quotient may be of another order of magnitude.
+  /// Whether points are the group marks of a field whose value an operand has or adds to. A product or quotient may be
+  /// of another order of magnitude.
   private func has(_ operand: Int32) -> Bool {
     switch program.view(operand) {
     case .cell(_, _, let field): hasPoints[Int(field)]

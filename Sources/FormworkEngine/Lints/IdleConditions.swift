@@ -99,8 +99,8 @@ struct IdleConditions {
     }
   }
 
-  /// Returns a key for the field or count that a simple test is about, or -1 if the part isn't simple. The key is
-  /// twice the number of the field, plus one for its count.
+  /// Returns a key for the field or count that a simple test is about, or -1 if the part isn't simple. The key is twice
+  /// the index of the field, plus one for its count.
   private func aspect(_ node: Node) -> Int64 {
     guard node.operation == .predicate, node.variant != Predicate.unique.rawValue,
       node.variant != Predicate.same.rawValue, node.a >= 0
@@ -121,7 +121,7 @@ struct IdleConditions {
   private func part(_ number: Int32) -> Part {
     var part = Part(span: program.nodes[Int(number)].span)
     part.isWhole = reader.collect(number, into: &part.facts)
-    // Each fact is compared with every other, so only 100 are kept. Forms written by hand have fewer.
+    // Each fact is compared with all others, so only 100 are kept. Forms written by hand have fewer.
     if part.facts.count > 100 { part.facts.removeSubrange(100...) }
     part.denied = reader.denied(number)
     return part

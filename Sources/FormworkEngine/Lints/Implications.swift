@@ -54,7 +54,7 @@ struct Implications {
         isDenial: denied.count == 1 && reader.denied(entry.condition) != nil)
       for other in earlier where compare(known, other) { break }
       earlier.append(known)
-      // Each rule is compared with every other, so only 100 are kept. Forms written by hand have fewer.
+      // Each rule is compared with all others, so only 100 are kept. Forms written by hand have fewer.
       if earlier.count > 100 { earlier.removeFirst() }
     }
   }

@@ -42,7 +42,7 @@ struct UnreachedRows {
   private struct Column {
     /// Whether all are whole numbers.
     var isWhole: Bool
-    /// The numbers of the lists of choices of all fields that are looked up, if these have no other values.
+    /// The indices of the lists of choices of all fields that are looked up, if these fields have no other values.
     var choices: OrderedSet<Int32>?
 
     init(of subjects: [Int32], _ program: Program) {

@@ -329,7 +329,8 @@ extension Program {
 }
 
 extension Program {
-  /// Returns the indexes in which the form looks up a single record of a list, to ask more than whether there is one.
+  /// Returns the indexes in which the form looks up a single record of a list, except to test only whether there is
+  /// one.
   fileprivate func indexesOfSingleRecords(ofList list: Int) -> [KeyIndex] {
     let tested = OrderedSet<Int32>(
       nodes.filter { node in
@@ -379,7 +380,7 @@ package final class ListReading {
   @exclusivity(unchecked) private var recordCount = 0
 
   /// - Parameters:
-  ///   - number: the number of the list.
+  ///   - number: the index of the list.
   ///   - program: the form's program, with the records of the lists before this one.
   ///   - kind: the kind of the data, or nil if it isn't known from the name of the file.
   package init(_ number: Int, of program: Program, kind: DataKind? = nil, moment: Moment) {

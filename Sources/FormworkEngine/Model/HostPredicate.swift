@@ -10,7 +10,7 @@ package struct HostPredicate: Sendable {
   /// The possible texts of each argument. Empty for an argument that can be any text.
   package var known: [[String]]
   /// Tests a value and the arguments, none of which is blank. Returns `skipped` if the result is known only when the
-  /// record is evaluated again, and nil if the program must be asked for it and can't be asked here.
+  /// record is evaluated again, and nil if the program has to provide it and can't be called here.
   package var test: @Sendable (Value, [Value]) -> Truth?
   /// Whether this stands in for a predicate that the program lacks, because the form is only read. The type of its
   /// subject is then unknown.

@@ -4,8 +4,8 @@ package struct KeyTable: Sendable {
   /// The keys in the order in which they first occur in the form.
   package private(set) var names: [String] = []
   package private(set) var inputs: [Int32] = []
-  /// All names that were looked up while the form was read, including keys. `keysOfNames` has the number of the key
-  /// for each, or -1.
+  /// All names that were looked up while the form was read, including keys. `keysOfNames` has the index of the key for
+  /// each, or -1.
   private var table = NameTable()
   private var keysOfNames: [Int32] = []
 
@@ -31,7 +31,7 @@ package struct KeyTable: Sendable {
     keysOfNames = inputs.map { $0 < 0 ? -1 : keys[Int($0)] }
   }
 
-  /// Returns the number of a non-ASCII key, in any equivalent spelling.
+  /// Returns the index of a non-ASCII key, in any equivalent spelling.
   func number(ofCanonical key: TextBytes) -> Int? {
     table.number(of: key).flatMap { keysOfNames[$0] < 0 ? nil : Int(keysOfNames[$0]) }
   }

@@ -42,7 +42,7 @@ struct Plan {
   let hasBlanks: Bool
   /// Whether fields must be filled in. False for a program that reads a list of other data.
   let requiresValues: Bool
-  /// Whether a condition asks for the names of the data's columns.
+  /// Whether a condition reads the names of the data's columns.
   let asksColumns: Bool
 
   fileprivate init(_ program: Program, _ tests: FastTests, _ arrays: PlanArrays) {
@@ -358,7 +358,7 @@ private struct PlanArrays {
 // MARK: - Keys
 
 extension UnsafePointer where Pointee == Plan {
-  /// Returns the number of the key that equals a text, or -1.
+  /// Returns the index of the key that equals a text, or -1.
   @inline(__always)
   func key(_ text: KnownText, in level: Int) -> Int {
     let keys = pointee.keys.baseAddress.unsafelyUnwrapped

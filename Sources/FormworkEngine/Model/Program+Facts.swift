@@ -81,7 +81,7 @@ extension Program {
     number >= 0 && (namesSecret(number) || hasChild(number) { isSecret($0) })
   }
 
-  /// Whether an operand is a secret field, or is asked of the records that share one.
+  /// Whether an operand is a secret field, or a question about the records with the same value in one.
   @inline(never)
   private func namesSecret(_ number: Int32) -> Bool {
     switch view(number) {

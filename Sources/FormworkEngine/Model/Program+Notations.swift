@@ -15,7 +15,7 @@ extension Program {
     }
   }
 
-  /// Returns the two texts of a bool with words of its own, or nil for every other field.
+  /// Returns the two texts of a bool with words of its own, or nil for any other field.
   package func boolWords(ofField number: Int32) -> (yes: String, no: String)? {
     guard case .formatted(let format) = fields[Int(number)].type,
       case .bool(let yes, let no) = formats[Int(format)]

@@ -74,7 +74,7 @@ package struct AlternativeView: Sendable {
   package let kind: FieldKind
   /// Examples of the notation: a number or a date, or the words for yes and no.
   package let examples: [String]
-  /// The values of a choice, and the number of the list.
+  /// The values of a choice, and the index of the list.
   package let choices: ChoiceList?
   package let choicesNumber: Int32?
   package let format: FormatView?
@@ -201,7 +201,7 @@ extension Program {
     }
   }
 
-  /// Returns the separator of the items of a list in a single text, or nil for every other field.
+  /// Returns the separator of the items of a list in a single text, or nil for any other field.
   package func separator(ofField number: Int32) -> String? {
     guard case .list(let level) = fields[Int(number)].type else { return nil }
     let separator = levels[Int(level)].separator
@@ -236,7 +236,7 @@ extension Program {
     if case .formatted(let format) = type { formats[Int(format)].allowsPartialDates } else { false }
   }
 
-  /// Returns the field of the keys of a list by name, or nil for every other type.
+  /// Returns the field of the keys of a list by name, or nil for any other type.
   private func keyField(of type: FieldType) -> Int32? {
     guard case .list(let level) = type, levels[Int(level)].keyField >= 0 else { return nil }
     return levels[Int(level)].keyField
@@ -378,7 +378,7 @@ package enum FieldLabel: Sendable {
 }
 
 extension Program {
-  /// Returns the number of a text, or nil for -1.
+  /// Returns the index of a text, or nil for -1.
   static func text(_ number: Int32) -> Int32? { number < 0 ? nil : number }
 
   /// Returns a text in a language, or the best substitute.

@@ -13,7 +13,7 @@ package struct Program: Sendable {
   var fields: [Field] = []
   var rules = FlatArray<RuleEntry>()
   var nodes = FlatArray<Node>()
-  /// The numbers of the nodes in all lists of arguments or items. Each list is a range of this array.
+  /// The indices of the nodes in all lists of arguments or items. Each list is a range of this array.
   var lists = FlatArray<Int32>()
   var constants = FlatArray<Value>()
   var texts: [LocalizedTemplate] = []
@@ -79,7 +79,7 @@ package struct Program: Sendable {
     planMemory = PlanMemory(self)
   }
 
-  /// Whether a condition asks for the names of the data's columns.
+  /// Whether a condition reads the names of the data's columns.
   package var asksColumns: Bool { nodes.contains { $0.operation == .columns } }
 
   /// Returns the same form for data in which some texts mean blank.
@@ -115,7 +115,7 @@ struct Level: Sendable {
   var itemField: Int32 = -1
   /// Whether the items of a list are records.
   var itemIsRecord = false
-  /// For items of a list by name, the field of their key. It is -1 for every other level.
+  /// For items of a list by name, the field of their key. It is -1 for any other level.
   var keyField: Int32 = -1
   /// The separator of the items, for a list in a single text. Empty if the list can't be written like this.
   var separator = ""
@@ -236,7 +236,7 @@ package struct FormExample: Sendable {
   package var rejects: [[String]]?
   /// The records before the example in the data, or nil without `after`.
   var after: [BesideRecord]?
-  /// The records of lists of other data, by the number of the list.
+  /// The records of lists of other data, each with the index of its list.
   var lists: [(list: Int, records: [BesideRecord])] = []
   /// The spans of the values in the example.
   var places: OrderedDictionary<[PathStep], Span>
@@ -359,7 +359,7 @@ extension Program {
       .filter { $0.calculation == nil && !$0.isKey }
   }
 
-  /// Returns the input of the keys of a list by name, or nil for every other level.
+  /// Returns the input of the keys of a list by name, or nil for any other level.
   func keyInput(ofLevel level: Int) -> Int32? {
     let key = levels[level].keyField
     return key < 0 ? nil : fields[Int(key)].input

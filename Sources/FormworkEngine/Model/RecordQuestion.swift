@@ -24,8 +24,8 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
     /// The number of distinct values.
     case distinct
     case any, all
-    /// Whether a value of the record at hand is among the values of the asked records. `ignoresCase` means the same as
-    /// in `Key`.
+    /// Whether a value of the record at hand is among the values of the records that the question is about.
+    /// `ignoresCase` means the same as in `Key`.
     case membership(ignoresCase: Bool)
     /// The value of the first record.
     case first
@@ -41,8 +41,8 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
   var endKey: Int32 = 0
   /// The number of keys that are fields of the group.
   var groupCount: Int32 = 0
-  /// The number of nodes that ask the question. Each use of a field of a record has its own question. A question about
-  /// a whole record thus has 0 if only fields are used.
+  /// The number of nodes that contain the question. Each use of a field of a record has its own question. A question
+  /// about a whole record thus has 0 if only fields are used.
   var useCount: Int32 = 0
   /// Whether messages may show the value other than products do, so that what they show is kept.
   var isShown = false
@@ -127,7 +127,7 @@ extension Program {
   /// Whether records are compared with each other, or counted.
   package var isAboutAllRecords: Bool { comparesRecords || asksAllRecords }
 
-  /// Whether a question asks all records for more than their number.
+  /// Whether a question about all records needs more than their number.
   package var asksContents: Bool {
     questions.indices.contains { !questions[$0].isPrevious && !isTotal($0) }
   }

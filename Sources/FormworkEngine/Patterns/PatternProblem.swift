@@ -1,4 +1,4 @@
-/// The facts about a problem of a pattern. FormworkReport makes a message from them.
+/// A problem of a pattern. FormworkReport makes a message from it.
 package struct PatternProblem: Equatable, Sendable {
   package let kind: Kind
 

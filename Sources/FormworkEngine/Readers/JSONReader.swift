@@ -4,7 +4,7 @@
 //
 // The end of the record isn't searched for first. The record is followed by a line break or a zero, and then by more
 // readable bytes (`Padding`). The reader never gets past the line break or zero: texts end at a control character, and
-// every other byte is compared with the expected one. Only after an error does the reader test whether the record ends
+// any other byte is compared with the expected one. Only after an error does the reader test whether the record ends
 // there.
 //
 // The usual member is read inline: the next key in the order of the form, and a value of its field's type without
@@ -289,7 +289,7 @@ extension JSONReader {
     return .passed(try skipValue(value, depth: depth))
   }
 
-  /// Returns the number of a non-ASCII key, in any equivalent spelling, or -1.
+  /// Returns the index of a non-ASCII key, in any equivalent spelling, or -1.
   private func number(ofCanonical key: Value, in level: Int) -> Int {
     workspace.program.levels[level].keys.number(ofCanonical: key.bytes).map {
       plan.pointee.levels[level].firstKey &+ $0

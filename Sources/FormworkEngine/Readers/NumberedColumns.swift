@@ -42,7 +42,7 @@ struct NumberedList: Sendable {
     [level] + records.filter { $0.outer == level }.flatMap { levels(inside: $0.level) }
   }
 
-  /// Returns the number of the frame that a column fills. The preferred columns of all items fill the first frames,
+  /// Returns the index of the frame that a column fills. The preferred columns of all items fill the first frames,
   /// which belong to the items. The second choices fill the next `count` frames, and so on.
   func frame(ofItem item: Int, choice: Int) -> Int { choice * count + item }
 }

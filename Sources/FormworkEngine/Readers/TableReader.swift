@@ -103,7 +103,7 @@ package struct TableReader: Sendable {
     /// The frame of the level. Above 0 only for items in numbered columns and for records with several names.
     var frame = 0
     var input = -1
-    /// The number of the key in its level.
+    /// The index of the key in its level.
     var key = -1
     /// Whether an unquoted cell of a workbook is a number, a date or a truth value in standard notation. See
     /// `CellFormats`.
@@ -362,7 +362,7 @@ extension TableReader {
     var level: Int
     var path: [(level: Int, input: Int)]
     var input: Int
-    /// The number of the key in its level.
+    /// The index of the key in its level.
     var key: Int
 
     var target: Target { Target(level: level, input: input, key: key) }

@@ -190,7 +190,7 @@ extension ColumnCheck {
     }
   }
 
-  /// Returns the facts about all records so far, encoded for other checks with the same key. Omits the answers to
+  /// Returns the state of the data set so far, encoded for other checks with the same key. Omits the answers to
   /// questions if records have been checked.
   package func answers() throws(StreamFault) -> [UInt8] {
     var coder = ByteCoder()
@@ -198,7 +198,7 @@ extension ColumnCheck {
     return try key().sealed(coder)
   }
 
-  /// Adds the facts that `answers()` of another check returned about its records.
+  /// Adds the state that `answers()` of another check returned.
   ///
   /// - Returns: the number of all records so far.
   package func add(answers: [UInt8]) throws(StreamFault) -> Int {

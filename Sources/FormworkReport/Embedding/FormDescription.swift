@@ -1,4 +1,4 @@
-// Describes the fields of a form as JSON, for hosts that draw the form.
+// Describes the fields of a form as JSON, for hosts that display the form.
 
 package import FormworkEngine
 internal import FormworkSyntax
@@ -148,7 +148,7 @@ package struct FormDescription {
     }
   }
 
-  /// Writes the fields that the rules of a field ask, which may be on a later page.
+  /// Writes the fields that the rules of a field read, which may be on a later page.
   private func write(readsOf field: FieldView, to out: inout ByteBuffer) {
     guard field.number >= 0, !reads.isEmpty else { return }
     let own = reads[Int(field.number)]

@@ -37,7 +37,7 @@ struct Phrase: Sendable {
     case anything
     /// Anything with a comparison or test in it, up to the next piece.
     case condition
-    /// Anything that asks all records or the previous one, up to the next piece.
+    /// A question about all records or the previous one, up to the next piece.
     case question
     /// An empty piece at the position of the error, after a complete expression.
     case here

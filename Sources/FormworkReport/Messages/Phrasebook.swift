@@ -15,7 +15,7 @@ struct Phrasebook {
   private let declared: OrderedSet<String>
   /// The error whose surroundings are searched.
   private var error = Span(UInt32(0), 0)
-  /// The cached facts about the tokens around the error, from the index `seenFrom` on. Every phrase needs them.
+  /// The cached properties of the tokens around the error, from the index `seenFrom` on. Every phrase needs them.
   private var seen: [Seen] = []
   private var seenFrom = 0
   /// The maximum number of tokens before the error where a phrase may begin.
@@ -96,7 +96,7 @@ struct Phrasebook {
     return nil
   }
 
-  /// The facts about a token that are needed to match phrases.
+  /// The properties of a token that are needed to match phrases.
   private struct Seen {
     var text: String
     /// The text, in lower case if it begins with a capital letter.
@@ -109,7 +109,7 @@ struct Phrasebook {
     seen = indices.map { look(at: $0) }
   }
 
-  /// Returns the facts about the token at `index`.
+  /// Returns the properties of the token at `index`.
   private func look(at index: Int) -> Seen {
     if seen.indices.contains(index - seenFrom) { return seen[index - seenFrom] }
     let text = source.text(tokens[index].span)

@@ -1,4 +1,4 @@
-// The words of a problem, independent of the language: the numbers of the form's texts, and the values of their
+// The words of a problem, independent of the language: the indices of the form's texts, and the values of their
 // placeholders. The words outlive the record, so that a message is written only when it is requested, in the language
 // of its reader.
 

@@ -1,5 +1,5 @@
-// Keeps the facts about other records that the validation of a record needs. These are the keys of `unique` and `same`,
-// the previous records, and the answers to questions about all records.
+// Keeps the data about other records that the validation of a record needs: the keys of `unique` and `same`, the
+// previous records, and the answers to questions about all records.
 
 package import FormworkEngine
 package import FormworkSyntax
@@ -71,7 +71,7 @@ package final class DataSetLedger: @unchecked Sendable {
   /// Sets the names of the data's files. The caller numbers the records.
   package func name(_ names: [String]) { files = names.map { ($0, false, 0) } }
 
-  /// The number of the current file.
+  /// The index of the current file.
   package var file: Int { files.count - 1 }
 
   /// The tally for the records of a piece, or nil if the answers are complete.
@@ -110,14 +110,14 @@ package final class DataSetLedger: @unchecked Sendable {
     }
   }
 
-  /// Adds the facts that another ledger for the same form has about other records of the data.
+  /// Adds the state of another ledger, which is for the same form and other records of the data.
   package func add(_ other: DataSetLedger) {
     tally.add(other.tally)
     note(other.ways.map { UndecidedCondition(node: $0.key, way: $0.value) })
     for table in other.tables { note(table.columns, file: nil) }
   }
 
-  /// Encodes or decodes the facts about all records. Once records are judged, the answers are omitted.
+  /// Encodes or decodes the state of the data set. Once records are judged, the answers are omitted.
   package func code(_ coder: inout ByteCoder) {
     (isAnswered ? RecordTally(program) : tally).code(&coder)
     var undecided = ways.map { UndecidedCondition(node: $0.key, way: $0.value) }

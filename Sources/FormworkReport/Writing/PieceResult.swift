@@ -9,7 +9,7 @@ package struct PieceResult: ~Copyable, Sendable {
   package var output = ByteBuffer()
   /// The drawings of records with problems, one for each.
   package private(set) var drawings: [Drawing] = []
-  /// The number of drawings with a text, and how many of these are of rejected records.
+  /// The number of drawings with a text, and how many of these show rejected records.
   private var drawn = (all: 0, rejected: 0)
   /// The group problems that the drawings show.
   private var groups: OrderedSet<GroupProblems> = []

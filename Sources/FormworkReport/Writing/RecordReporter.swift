@@ -52,7 +52,7 @@ package final class RecordReporter {
   /// Writes the products, if they are needed.
   private let products: ProductWriter?
   let lines: ProblemLines
-  /// The recipes for the products of records with known marks, indexed by the number of the marks.
+  /// The recipes for the products of records with known marks, in the order of these marks in the cache.
   private let recipes = UnsafeMutablePointer<ProductRecipe?>.allocate(
     capacity: Evaluator.knownMarksLimit)
   /// The beginning of the member with a rejected record's messages: its key and an opening bracket.
@@ -71,7 +71,7 @@ package final class RecordReporter {
   /// Collects the contributions of the reported records to questions about all records. Nil if they needn't be
   /// collected here.
   private var tally: RecordTally?
-  /// The number of the current file in the run.
+  /// The index of the current file in the run.
   private var file = 0
   /// The places of the rules that can't be decided for a record by itself.
   private var unjudged: [String] = []
@@ -464,10 +464,10 @@ extension RecordReporter {
 }
 
 extension Evaluator {
-  /// Returns, for each record of a piece, the facts that later records are compared with.
+  /// Returns, for each record of a piece, the keys and values that later records are compared with.
   ///
   /// - Parameters:
-  ///   - file: the number of the records' file in the run.
+  ///   - file: the index of the records' file in the run.
   ///   - tally: collects the contributions of the records to questions about all records.
   func entries(
     _ bytes: TextBytes, _ records: [RecordSpan], of table: TableReader?, file: Int,
