@@ -82,7 +82,7 @@ package final class RunFiles {
 
   /// Registers the files that standard output and standard error are directed to.
   ///
-  /// - Throws: if one of them is a file that is read.
+  /// - Throws: if one of the streams is directed to a file that the run reads.
   package func claimStandardStreams() throws(FileProblem) {
     if let readError { throw FileProblem(RunFiles.error, .writeOver(readError)) }
     try claim(RunFiles.output, .stream(RunFiles.output))

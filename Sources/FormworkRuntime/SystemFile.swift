@@ -67,7 +67,7 @@ package final class InputFile {
   package private(set) var isAtEnd = false
   /// The number of bytes read so far from the file itself, before any conversion.
   private(set) var readCount = 0
-  /// The spool that this file was opened from, if it has no path.
+  /// The spool that this file was opened from, if the file has no path.
   var content: Spool?
   /// The bytes of a stream that were read ahead.
   private var spool: Spool?

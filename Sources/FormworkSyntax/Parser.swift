@@ -348,7 +348,7 @@ extension Parser {
   }
 
   /// Returns the end of the leading declarations that are indented more than the line on which their block opens.
-  /// Returns nil if all declarations are indented so, or if the first isn't.
+  /// Returns nil if all declarations are indented like that, or if the first isn't.
   private func endOfIndented(_ declarations: [Declaration], opener: Span) -> Span? {
     var start = Int(opener.lower)
     while start > 0, !isLineBreak(start - 1) { start -= 1 }

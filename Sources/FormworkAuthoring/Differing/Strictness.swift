@@ -35,8 +35,7 @@ enum Strictness {
 struct StrictnessTest {
   let old: MeaningReader
   let new: MeaningReader
-  /// The addresses of fields that only one form has, or whose type, cleaning or source differs, and of such lists of
-  /// other data.
+  /// The addresses of fields and lists of other data that only one form has, or whose type, cleaning or source differs.
   let unsteady: OrderedSet<String>
 
   func compare(_ first: Int32, _ second: Int32) -> Strictness {

@@ -15,12 +15,12 @@ struct Standpoint {
   var blocks: OrderedSet<BlockPlace> = []
   /// The field at which problems are reported. Its notation is that of constants in the condition, as in messages.
   var notation: Int32?
-  /// The names that fields of several records have in the condition, so that each is to be told from the others. Nil
-  /// until the condition has been searched for them.
+  /// The names that fields of several records share in the condition, so that the words must distinguish these fields.
+  /// Nil until the condition has been searched for them.
   var ambiguous: OrderedSet<String>?
   /// The question about other records that the condition is part of.
   var question: Int?
-  /// Whether each field is named as one of the record at hand, because it is compared with fields of other records.
+  /// Whether fields are worded as fields of the record at hand, because they are compared with fields of other records.
   var isKey = false
 
   /// The context of a condition about each entry of a list.

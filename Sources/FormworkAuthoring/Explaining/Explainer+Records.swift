@@ -126,7 +126,7 @@ extension Explainer {
     case .outside(let inner, _): gatherNames(inner, isAsked: false, &owners, &room)
     case .member(let record, let inner), .each(let record, let inner):
       gatherNames(record, isAsked: isAsked, &owners, &room)
-      // Any other path is told from its last field by its first one.
+      // In any other path, the first field shows which record the last field belongs to.
       if isOfOtherRecord(record), let field = program.field(of: inner) { add(field, isOther: true) }
     default:
       for child in program.children(of: number) {

@@ -14,7 +14,7 @@ final class ExportReading {
   var coverage = Coverage(of: "exported")
   /// The number of enclosing blocks whose conditions are left out of the export.
   var lostBlocks = 0
-  /// The number of enclosing lists that may be one text, whose items aren't checked then.
+  /// The number of enclosing lists that may be written as one text. The items of such a text aren't checked.
   var joinedLists = 0
 
   init(_ program: Program, _ source: Source, language: String?) {

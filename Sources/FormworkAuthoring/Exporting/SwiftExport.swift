@@ -65,7 +65,7 @@ final class SwiftExport {
     }
   }
 
-  /// Returns the level of the records that a field or the items of its lists are, or nil if they aren't records.
+  /// Returns the level of a field that is a record, or a list of records at any depth. Returns nil for any other field.
   private func levelOfRecords(_ field: Int32) -> Int32? {
     let view = program.field(field)
     switch view.kind {

@@ -124,7 +124,7 @@ final class WorkbookExport {
     var type: String
     var operation: String?
     var formulas: [String]
-    /// Whether it says all that its part of a rule does.
+    /// Whether the condition requires everything that its part of a rule requires.
     var isExact = true
 
     /// Returns a condition for a lower and an upper limit, or nil if no single condition can compare with both.

@@ -19,7 +19,7 @@ struct FormWriter {
 
   /// The white space before a token.
   enum Gap {
-    /// A space, if one is needed between what is before it and what is after it.
+    /// A space, if the tokens before and after it need one between them.
     case space
     /// A line break. Keeps an empty line if `keepsEmpty` is true.
     case line(indent: Int, keepsEmpty: Bool = false)

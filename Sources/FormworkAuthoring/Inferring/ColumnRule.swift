@@ -188,7 +188,7 @@ package struct ColumnRule {
     }.filter { !$0.isEmpty }
   }
 
-  /// Returns the text of the cell that a spreadsheet makes of an entered text, or nil if it stays a text.
+  /// Returns the number or truth value that a spreadsheet stores for an entered text, or nil if it stores the text.
   private static func stored(_ text: String) -> String? {
     var text = text
     let number = text.withUTF8 { ExactDecimal.parse(text: $0).number }

@@ -32,8 +32,8 @@ extension Checker {
     return isValid ? addAlternatives(found.map { $0.type }) : nil
   }
 
-  /// Returns the alternatives, with the types that their names mean. Reports those that aren't single values, and those
-  /// with clauses.
+  /// Returns the alternatives, with the meanings of named types instead of their names. Reports types that aren't types
+  /// of single values, and types with clauses.
   private func alternatives(_ types: [TypeExpression]) -> [TypeExpression] {
     types.flatMap { type -> [TypeExpression] in
       let (meant, clauses) = expand(type)
@@ -97,8 +97,8 @@ extension Checker {
     return program.alternatives[Int(number)].map { staticType(of: $0) }
   }
 
-  /// Narrows an operand with several alternatives to those that `fits` holds for. Leaves other operands, and those of
-  /// which no alternative fits, as they are.
+  /// Narrows an operand with several alternatives to those for which `fits` holds. Returns the operand unchanged if it
+  /// has no alternatives or none of them fits.
   func narrowed(
     _ operand: (Int32, StaticType), to fits: (StaticType) -> Bool
   ) -> (Int32, StaticType) {

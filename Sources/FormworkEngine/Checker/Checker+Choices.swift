@@ -259,7 +259,7 @@ extension Checker {
   }
 
   /// Warns about a file with columns other than `label` and `also` after the first, unless the form says that the first
-  /// one has the values.
+  /// column has the values.
   private func warnIfFirstIsTaken(
     _ columns: [ChoicesDeclaration.Column], _ header: [String], at span: Span
   ) {

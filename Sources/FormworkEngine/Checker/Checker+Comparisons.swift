@@ -53,7 +53,7 @@ extension Checker {
     return expecting(text: takesText) { operand(expression, context) }
   }
 
-  /// Compiles something that may be a text, or that can't be one.
+  /// Calls `compile` for an operand. A text is allowed there only if `takesText` is true.
   func expecting<T>(text takesText: Bool, _ compile: () -> T) -> T {
     let outer = self.takesText
     self.takesText = takesText
@@ -61,7 +61,7 @@ extension Checker {
     return compile()
   }
 
-  /// Reports a comparison of two equal operands. In a question about records or items, a name is meant to belong to
+  /// Reports a comparison of two equal operands. In a question about records or items, the author means a field of two
   /// different ones, so this is an error there. Elsewhere it is a warning.
   private func reportSameSides(
     _ operation: BinaryOperator, _ side: Expression, at span: Span, _ context: Context

@@ -18,7 +18,7 @@ extension Checker {
     var branch: Scope.Branch?
     /// The field that `value` refers to, or -1.
     var field: Int
-    /// For a `when`, the number of fields declared before it, the only fields that it can refer to.
+    /// For a `when`, the number of fields declared before it. It can refer only to these fields.
     var before: Int?
     /// Whether a condition here may compare all records, because it is the whole condition or under `and`.
     var allowsAcross = false

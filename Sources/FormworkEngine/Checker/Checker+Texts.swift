@@ -111,8 +111,7 @@ extension Checker {
       named: calculation(comparedIn: last), asksRecords: asked.contains(.records))
   }
 
-  /// Returns the text of a calculation or a question that a comparison has on one of its sides. Returns nil for other
-  /// conditions.
+  /// Returns the text of the calculation or question on one side of a comparison. Returns nil for other conditions.
   private func calculation(comparedIn condition: Int32) -> String? {
     guard case .comparison = ask({ $0.view(condition) }) else { return nil }
     return ask { $0.children(of: condition) }.lazy.map {

@@ -21,7 +21,8 @@ extension Checker {
     }
   }
 
-  /// Warns about definitions of values that have the name of a placeholder, which they cannot replace in messages.
+  /// Warns about definitions of values that have the name of a placeholder. In messages, the name means the
+  /// placeholder.
   func warnOfPlaceholderNames() {
     let context = Context(scope: scopes[0], field: -1)
     for (name, _) in Checker.placeholders {

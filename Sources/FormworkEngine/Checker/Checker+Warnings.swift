@@ -142,8 +142,9 @@ extension Checker {
     }
   }
 
-  /// Returns the numbers around commas without spaces from an item of a list on, as long as they may be parts of one
-  /// number. The first may be the upper bound of a range. Returns fewer than two numbers if there is no such comma.
+  /// Returns the numbers that are joined by commas without spaces, from an item of a list on, as long as they may be
+  /// parts of one number. The first may be the upper bound of a range. Returns fewer than two numbers if there is no
+  /// such comma.
   private static func parts(
     ofNumberAt index: Int, _ items: [Expression], _ isClose: [Bool]
   ) -> [Expression] {

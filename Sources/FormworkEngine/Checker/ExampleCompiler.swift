@@ -70,7 +70,7 @@ struct ExampleCompiler {
   }
 
   /// Returns the records before an example, and the records of its lists. If the example doesn't give such records,
-  /// uses those of the example after its `like`.
+  /// uses those of the example that it is like.
   private func surroundings(of number: Int) -> ExampleSurroundings {
     let example = families.examples[number]
     var found =
@@ -433,7 +433,7 @@ private struct ExampleFamilies {
   let examples: [ExampleDeclaration]
   /// The indices of the examples, keyed by their names. If two have the same name, the first counts.
   private(set) var numbers: OrderedDictionary<String, Int> = [:]
-  /// For each example, the index of the example after its `like`, and the indices of the examples that are like it.
+  /// For each example, the index of the example that it is like, and the indices of the examples that are like it.
   private(set) var bases: [Int?] = []
   private(set) var likes: [[Int]]
   /// The record of each example as JSON, and the date of `today` that the example sets. Nil if the record couldn't be

@@ -163,7 +163,7 @@ package enum TypeMistake: Sendable, Equatable {
 
   /// Advice about a path with several values that is compared like a single value.
   package enum PathAdvice: Sendable, Equatable {
-    /// The path is through other records or other data, so one of them can be found by a key.
+    /// The path is through other records or other data, so a key can select one of them.
     case key
     /// `any(items, price == 3)`
     case question(String)

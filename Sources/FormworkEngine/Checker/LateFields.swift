@@ -39,9 +39,9 @@ extension Program {
 
 /// Determines what each `required if` and each calculated field waits for.
 ///
-/// A field waits until all fields in its condition or calculation are filled, including those that wait themselves. The
-/// moment for which it waits is stored as a field of the same level or of a level around it. The moment comes once the
-/// stored field, with everything inside it, is filled.
+/// A field waits until all fields in its condition or calculation are filled, including fields that wait themselves.
+/// The moment for which it waits is stored as a field of the same level or of a level around it. The moment comes once
+/// the stored field, with everything inside it, is filled.
 private struct LateOrder {
   /// Groups of fields that wait. Fields whose conditions depend on each other are decided together. A group comes after
   /// the groups that it depends on.

@@ -273,7 +273,7 @@ extension Evaluator {
     (inFormat(of: problem, number) ?? number.text) + " %"
   }
 
-  /// Returns a value as text in the format of the field that a problem is about, if it has one for such values.
+  /// Returns a value as text in the format of the field that a problem is about, if the field has one for such values.
   private func inFormat(of problem: Problem, _ value: Value) -> String? {
     if problem.field < 0 { return nil }
     return program.format(for: value, inField: problem.field)?.text(of: value)

@@ -236,7 +236,7 @@ extension Evaluator {
   }
 
   /// Returns the value of a field whose input is blank: its default, or an unusable value if the field is required, or
-  /// else a blank one.
+  /// else a blank value.
   private func standIn(for field: FieldPlan, _ frame: Frame) -> Value {
     if field.fallback >= 0 { return plan.constants[Int(field.fallback)] }
     if !plan.requiresValues { return .blank }

@@ -294,7 +294,7 @@ extension Evaluator {
     var result = Walk.finished
     let hasLists = areInnermost && plan.fields[plan.levels[list.level].itemField].type.isList
     for offset in 0..<list.itemCount {
-      // Counted one by one, because most walks end early at an item that decides.
+      // Counted one by one, because most walks end early at a decisive item.
       state.pointee.steps += 1
       if hasLists {
         let walked = items(item(list, offset), areInnermost: true, body)

@@ -47,7 +47,7 @@ struct EvaluationState {
   var madeBytes = 0
   /// The maximum of `madeBytes` for a record.
   var madeLimit = 64 << 20
-  /// Copies of the lists and records of other records that the record at hand uses, keyed by the identity of their
+  /// Copies of lists and records from other records that the record at hand uses, keyed by the identity of their
   /// `KeptValue.Contents`.
   var copies: OrderedDictionary<ObjectIdentifier, Value> = [:]
   /// The conditions that can't be decided because of another record.

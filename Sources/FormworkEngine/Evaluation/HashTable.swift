@@ -177,8 +177,8 @@ final class HashTable: @unchecked Sendable {
     shard.pointee.grow(to: shard.pointee.capacity * 2)
   }
 
-  /// Makes room for `more` hashes. Needed before the hashes of another table are added in its order, in which they
-  /// would fill one part of a small table after the other.
+  /// Reserves space for `more` hashes. Must be called before hashes are added in the order of another table, because in
+  /// that order they would fill one part of a small table after the other.
   func reserve(_ more: Int) {
     if shardCount == 1, count + more > HashTable.manyHashes { split(for: count + more) }
     for shard in all.indices {

@@ -76,8 +76,8 @@ enum ExampleFaults {
     }
   }
 
-  /// Reports the values in a record beside an example that are impossible for their fields. If several examples use
-  /// the record, each value is reported once.
+  /// Reports values that their fields can't have, in a record before an example or in one of its lists. If several
+  /// examples use the record, each value is reported once.
   private static func note(
     _ record: BesideRecord, _ evaluator: Evaluator, _ findings: inout [Finding]
   ) {

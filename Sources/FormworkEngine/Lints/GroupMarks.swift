@@ -143,7 +143,8 @@ struct GroupMarks {
     }
   }
 
-  /// Reports the written numbers that an operand is, or that are added to it. Factors such as 1.195 are left out.
+  /// Reports the literal numbers in an operand: the operand itself, or the terms of a sum. Factors such as 1.195 are
+  /// left out.
   private mutating func report(_ operand: Int32) {
     switch program.view(operand) {
     case .constant(let number):

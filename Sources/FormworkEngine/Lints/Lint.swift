@@ -29,15 +29,15 @@ package enum Lint: Sendable, Equatable {
   case patternNeverMatches
   case repeatedChoice(String, first: Span)
   case unlistedChoice(String, near: [String])
-  /// A type of which an earlier alternative takes every text, and a value of a choice that an earlier one takes.
+  /// A type after an alternative that takes every text, and a value of a choice after an alternative that takes it.
   case unreachedAlternative(StaticType)
   case unreachedChoice(String)
   /// `not a and b`, with the span of `not a`.
   case notAnd(first: Span)
   /// A choice with white space at its ends, and the value without it.
   case spacedChoice(String)
-  /// A file of choices has columns other than `label` and `also` after the first, named `column`, and the form doesn't say
-  /// that the first has the values. `naming` names the columns that are read.
+  /// A file of choices has columns other than `label` and `also` after the first, named `column`, and the form doesn't
+  /// say that the first column has the values. `naming` names the columns that are read.
   case choicesColumn(String, naming: String)
   /// `or value is blank` in a rule of a required field.
   case requiredAnyway

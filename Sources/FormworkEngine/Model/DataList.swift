@@ -46,7 +46,7 @@ final class ListTable: @unchecked Sendable {
   private(set) var faultyCount = 0
   /// The line of the first faulty record, and the name of its first field with a value of the wrong type.
   private(set) var firstFaulty: (line: Int, field: String?)?
-  /// The records that don't begin on the line after the one before them, each with its line.
+  /// The records that don't begin one line after the beginning of the previous record, each with its line.
   private var jumps: [(record: Int, line: Int)] = []
   private var lastLine = -1
   private let texts = ConstantPool(blockSize: 1 << 16, isPacked: true)
@@ -199,7 +199,7 @@ final class KeyIndex: @unchecked Sendable {
   @exclusivity(unchecked) var blank: [Int32] = []
   /// The first record with an unusable key, or -1.
   @exclusivity(unchecked) var unusable: Int32 = -1
-  /// The number of records whose key another record has, too, and the first of them, or -1.
+  /// The number of records that share their key with another record, and the first of these records, or -1.
   @exclusivity(unchecked) private(set) var sharing: (count: Int, first: Int32) = (0, -1)
   private let count: Int
 

@@ -345,8 +345,8 @@ extension Program {
     (constants[number], literalTexts[Int32(number)])
   }
 
-  /// Returns a constant as messages about a field show it: in the notation of the field, if it has one for such values,
-  /// and otherwise as it is written in the form.
+  /// Returns a constant as messages about a field show it: in the notation of the field, if the field has one for such
+  /// values, or else as the form has it.
   package func text(ofConstant number: Int, inField field: Int32?) -> String {
     let (value, written) = constant(number)
     let usual = written ?? value.text

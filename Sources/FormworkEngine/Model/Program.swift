@@ -249,8 +249,8 @@ package struct FormExample: Sendable {
     return Moment(today: day, now: now)
   }
 
-  /// Returns the records that the example needs beside its own: those of lists by the name of the list, and those before
-  /// it in the data without a name.
+  /// Returns the records that the example needs besides its own: the records of lists, with the names of these lists,
+  /// and the records before it in the data, without a name.
   package func recordsBeside(in program: Program) -> [(list: String?, records: [[UInt8]])] {
     let before: [(String?, [BesideRecord])] = after.map { [(nil, $0)] } ?? []
     let given = lists.map { (Optional(program.dataLists[$0.list].name), $0.records) }

@@ -44,7 +44,7 @@ struct RecordQuestion: Sendable, BitwiseCopyable {
   /// The number of nodes that contain the question. Each use of a field of a record has its own question. A question
   /// about a whole record thus has 0 if only fields are used.
   var useCount: Int32 = 0
-  /// Whether messages may show the value other than products do, so that what they show is kept.
+  /// Whether messages may show the value differently from products, so that its text in messages is kept, too.
   var isShown = false
 
   var keyCount: Int { Int(endKey - firstKey) }
@@ -207,7 +207,7 @@ extension Program {
     return fields(of: operand).contains { hasNotation(fields[Int($0)].type) }
   }
 
-  /// Whether an operand is a field of the previous record or of one that is looked up.
+  /// Whether an operand is a field of the previous record or of a record that is looked up.
   func isFieldElsewhere(_ operand: Int32) -> Bool {
     guard case .question(let inner, let number) = view(operand) else { return false }
     return switch questions[number].kind {

@@ -98,7 +98,7 @@ private struct KeyPattern {
     let key = name[start..<start + keySize]
     guard !String(key).trimmedString.isEmpty else { return nil }
     let isExact = isMade(name, of: parts, key)
-    // The case of some letters changes their number, so that they have no counterpart.
+    // Changing the case of some letters changes the length of a name, so such a name has no counterpart.
     let isLoose =
       lowercased.count == name.count
       && isMade(lowercased, of: folded, lowercased[start..<start + keySize])

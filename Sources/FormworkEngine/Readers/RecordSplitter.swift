@@ -79,7 +79,7 @@ package struct RecordSplitter {
   var lacksComma = false
   var unfinished = Unfinished.line
   private var lostCells = LostCells()
-  /// The error of the rest of the stream, in the states that treat it as one record.
+  /// The error of the rest of the stream, in the states that treat this rest as one record.
   var restDefect = MalformedRecord.Reason.textAfterRecord
   private var isAtStart = true
   /// The scan for the list of the records, if the layout has a path to it.

@@ -481,7 +481,7 @@ extension Phrasebook {
     types[name].map { look(at: resolved($0)).text }
   }
 
-  /// Returns the kind of the values of the field at a place: of its items, if it is a list.
+  /// Returns the kind of the field at a place, or of its items if the field is a list.
   private func kindOfValues(at place: Span) -> FieldKind? {
     guard let name = tokens.last(where: { $0.span.upper == place.upper }),
       var type = types[source.text(name.span)].map({ resolved($0) })

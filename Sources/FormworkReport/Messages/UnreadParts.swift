@@ -114,8 +114,8 @@ struct UnreadParts {
     return own
   }
 
-  /// Returns the span of the declarations that a span is in, the word that begins them, and whether they end where a
-  /// block of others begins. Tokens before the offset `start` are left out.
+  /// Returns the span of the declarations around a span, the word that begins them, and whether a block of other
+  /// declarations begins at their end. Tokens before the offset `start` are left out.
   private static func declaration(
     around span: Span, after start: UInt32, _ tokens: inout OrderedDictionary<Int, [Token]>,
     _ source: Source
