@@ -233,7 +233,7 @@ extension Differ {
 
   // MARK: - Choices
 
-  /// The numbers of corresponding lists of choices in both forms.
+  /// The indices of corresponding lists of choices in both forms.
   private struct ChoicePair: Hashable {
     let old: Int32
     let new: Int32

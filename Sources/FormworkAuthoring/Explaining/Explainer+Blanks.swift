@@ -75,7 +75,7 @@ extension Explainer {
     }
   }
 
-  /// Adds a value of one other record. A blank bool is false, so of a bool only the record may be missing.
+  /// Adds a value of one other record. A blank bool is false, so for a bool only the record itself may be missing.
   ///
   /// - Parameters:
   ///   - inner: the value, without the question about other records around it.

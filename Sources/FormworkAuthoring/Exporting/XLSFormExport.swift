@@ -86,7 +86,7 @@ final class XLSFormExport {
     }
   }
 
-  /// Returns the name of the group of a page. Nil if the page is a group without it.
+  /// Returns the name of the group of a page. Nil if the page is a single record, which is already a group.
   private func name(of page: PageView) -> String? {
     if record(in: page) != nil { return nil }
     if let name = pages[page.title] { return name }

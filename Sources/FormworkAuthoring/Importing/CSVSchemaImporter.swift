@@ -251,7 +251,7 @@ extension CSVSchemaImporter {
     }
   }
 
-  /// Adds a coverage entry for each test in a rule, and returns the numbers of these entries.
+  /// Adds a coverage entry for each test in a rule, and returns the indices of these entries.
   private mutating func entries(
     _ rule: CSVSchema.Rule, _ owner: Int, _ outcome: Coverage.Outcome
   ) -> [Int] {

@@ -6,7 +6,7 @@ internal import FormworkSyntax
 /// Writes records as examples.
 struct ExampleMaker {
   let blankWords: OrderedSet<Int>
-  /// The zero-based number of the example.
+  /// The index of the example.
   let number: Int
 
   /// Returns the members of a record as they are written in an example.

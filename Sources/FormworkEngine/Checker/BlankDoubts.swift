@@ -121,7 +121,7 @@ struct BlankDoubts {
   /// A comparison inside an operand of `or`.
   fileprivate struct Comparison {
     let part: Expression
-    /// Whether it is an operand of `and`.
+    /// Whether `part` is an operand of `and`.
     var isInAnd = false
     /// Whether other operands of `and` or `or` contain the same name.
     var isRepeated = false

@@ -179,7 +179,7 @@ extension Checker {
       return isBeforeFirst ? nil : (node, .int)
     }
     let found = expecting(text: Checker.takes(parameter, .text)) { operand(argument, context) }
-    // Everything can be written that is written alike, whichever type it has.
+    // If all alternatives can be written, the operand needn't be narrowed.
     let isWritable = alternatives(of: found.1).allSatisfy { Checker.takes(.writable, $0) }
     if parameter == .writable, isWritable { return found }
     let (node, type) = narrowed(found) { Checker.takes(parameter, $0) }

@@ -112,7 +112,7 @@ extension Checker {
       let type = isOfBoth ? elementType(other.type) ?? other.type : other.type
       guard shareFamily(element, type) else { return nil }
     }
-    // In a question about items, `value` would be one of them.
+    // In a question about items, `value` would mean an item.
     let namesValue = paths.others.contains("value")
     if !namesValue, let list = paths.found.first.map({ source.text($0.base.span) }) {
       return paths.text(without: list).map { .question("any(\(list), \($0))") }

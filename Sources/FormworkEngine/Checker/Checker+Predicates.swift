@@ -31,7 +31,7 @@ extension Checker {
     if let test = kindTest((node, type), Name(predicate.name, at: nameSpan), arguments, at: span) {
       return test
     }
-    // A word about any value isn't about one of the alternatives.
+    // A word about values of any type doesn't narrow the subject to some alternatives.
     if predicate.subject != .any {
       (node, type) = narrowed((node, type)) { accepts(predicate.subject, $0) }
     }

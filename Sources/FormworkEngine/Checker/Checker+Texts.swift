@@ -167,7 +167,7 @@ extension Checker {
     }
   }
 
-  /// Whether a name is `{actual}`, and what the rule finds is secret.
+  /// Whether a name is `{actual}` and the value that the rule finds is secret.
   private func findsSecret(_ name: Name, _ context: TextContext) -> Bool {
     guard name.text == "actual", case .rule(let condition, _, _) = context else { return false }
     return ask { $0.actualIsSecret(condition) }

@@ -192,7 +192,7 @@ extension Checker {
     }
   }
 
-  /// Whether the field whose values an operand has takes only whole numbers.
+  /// Whether an operand has the values of a field that takes only whole numbers.
   private func isWhole(_ operand: Int32) -> Bool {
     switch type(behind: operand) {
     case .plain(.int): return true

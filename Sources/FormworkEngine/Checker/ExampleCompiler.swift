@@ -186,8 +186,8 @@ struct ExampleCompiler {
 // MARK: - Values
 
 extension ExampleCompiler {
-  /// - Parameter rejected: the values that the example expects to be rejected. Nil for a record beside the example, of
-  ///   which no value can be rejected.
+  /// - Parameter rejected: the values that the example expects to be rejected. Nil for a record before the example or
+  ///   in one of its lists, in which no value can be rejected.
   private func checkMembers(
     _ members: [ExampleDeclaration.Member], in place: ExampleScope, below outer: [String],
     rejected: OrderedSet<[String]>?

@@ -68,8 +68,8 @@ final class FindingList {
     return NearNames.nearest(to: name, among: known)
   }
 
-  /// Returns what `search` finds in the first scope with any result. Of very many unknown names, only the first are
-  /// searched for, as in `near`.
+  /// Returns what `search` finds in the first scope with any result. If there are very many unknown names, only the
+  /// first are searched for, as in `near`.
   func searching(_ scopes: [Scope], _ search: (Scope) -> [String]) -> [String] {
     for scope in scopes where nearWork < 500_000 {
       nearWork += Int(scope.entryCount)

@@ -15,7 +15,7 @@ extension Evaluator {
     case .member(let record, let inner):
       let record = value(of: record, frame)
       guard record.kind == .record else {
-        // A blank bool is false in conditions, but nothing is shown of it here.
+        // A blank bool is false in conditions, but shown as blank here.
         return .value(record.kind == .blank ? .blank : value(of: operand, frame))
       }
       return shown(inner, Frame(level: record.level, index: record.firstFrame))

@@ -9,7 +9,8 @@ package final class ColumnNames: @unchecked Sendable {
 
   package let names: [String]
   fileprivate let values: [Value]
-  /// The names, sorted. They tell tables apart, also by case, which `matches` sees.
+  /// The names in their canonical forms, sorted, to distinguish tables. They keep their case, because `matches` is
+  /// case-sensitive.
   private let sorted: [[UInt8]]
   private let pool = ConstantPool()
 

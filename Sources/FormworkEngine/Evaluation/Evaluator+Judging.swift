@@ -187,7 +187,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the kind of the problem that something has no result. `evaluate` evaluates it again.
+  /// Returns the kind of problem for a value or condition without a result, which `evaluate` evaluates again.
   private func kindOfLack(_ evaluate: () -> Void) -> Problem.Kind {
     if program.hostRules.isEmpty { return .calculation }
     state.pointee.isUnasked = false

@@ -180,7 +180,7 @@ extension Evaluator {
 
   /// Fills the record or the items of the list in a field.
   ///
-  /// - Returns: whether nothing in it is left to judge.
+  /// - Returns: whether nothing in the value is left to judge.
   func fillInside(_ value: Value) -> Bool {
     if value.kind == .list { return fillItems(value) }
     return fill(Frame(level: value.level, index: value.firstFrame))

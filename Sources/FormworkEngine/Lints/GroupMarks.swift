@@ -3,7 +3,7 @@
 
 internal import FormworkSyntax
 
-/// Compares the written numbers of each condition with the fields beside them.
+/// Searches each condition for such numbers, and for the fields that they are compared with or added to.
 struct GroupMarks {
   private let program: Program
   /// The suspicious numbers, keyed by their constants.

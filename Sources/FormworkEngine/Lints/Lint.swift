@@ -57,7 +57,7 @@ package enum Lint: Sendable, Equatable {
   case decimalComma(parts: [Span], meaning: CommaMeaning, isSure: Bool)
   /// A trimmed field is looked for in the field `other` of other data, which isn't trimmed.
   case untrimmedOther(String, other: String)
-  /// A condition about the items of the named list asks none of their fields.
+  /// A condition about the items of the named list uses none of their fields.
   case sameForAllItems(String)
   /// A share is compared with a number over 1.
   case shareOverOne

@@ -162,8 +162,8 @@ struct UnreachedRows {
     return nil
   }
 
-  /// Whether each of several sets is in one of the others, or in several together. Returns false if the allowance is used
-  /// up.
+  /// Whether each of `sets` is in one of `others`, or in several of them together. Returns false if the allowance is
+  /// used up.
   private mutating func isCovered(
     _ sets: [ValueSet], by others: [ValueSet], _ column: Column
   ) -> Bool {
@@ -186,7 +186,7 @@ extension ValueSet {
     by others: [ValueSet], isWhole: Bool, allowance: inout Int
   ) -> Bool {
     guard case .interval(let low, let high) = self else { return false }
-    // Cuts off what one set has at the lower end, until nothing is left.
+    // Each turn removes the values at the lower end that one of the sets has, until nothing is left.
     var rest = ValueSet.interval(low, high)
     for _ in others {
       allowance -= others.count

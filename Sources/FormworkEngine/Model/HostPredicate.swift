@@ -28,7 +28,7 @@ package struct HostPredicate: Sendable {
       })
   }
 
-  /// - Parameter test: the test, which returns what the property `test` says.
+  /// - Parameter test: the test; see the property `test` for its results.
   package init(
     name: String, subject: HostValueType, parameters: [HostValueType], known: [[String]] = [],
     deciding test: @escaping @Sendable (Value, [Value]) -> Truth?

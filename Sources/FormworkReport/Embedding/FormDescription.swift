@@ -64,7 +64,7 @@ package struct FormDescription {
     }
   }
 
-  /// Writes what people see of a level or a block: numbers of fields, texts, and blocks.
+  /// Writes the parts of a level or a block that people see: the numbers of fields, texts, and blocks.
   private func write(_ parts: [PartView], to out: inout ByteBuffer) {
     out.key("parts")
     out.array(parts) { part, out in

@@ -57,14 +57,14 @@ struct FindingPlace {
     }
   }
 
-  /// Whether the text is repeated directly after it.
+  /// Whether the same text follows directly.
   var isDoubled: Bool {
     let (start, length) = (Int(span.upper), span.count)
     return source.bytes[start...].prefix(length).elementsEqual(
       source.bytes[Int(span.lower)..<start])
   }
 
-  /// Whether the word `field` is directly before it.
+  /// Whether the text directly follows the word `field`.
   var followsField: Bool {
     let place = endOfSpace
     return place < Int(span.lower) && source.bytes[..<place].suffix(5).elementsEqual("field".utf8)

@@ -31,7 +31,7 @@ struct Phrase: Sendable {
     case dottedDate
     /// A field that isn't a list.
     case single
-    /// A name as in `field` of a field whose type is one of several words, such as `date`.
+    /// Like `field`, but only the name of a field whose type is one of these words, such as `date`.
     case typed([String])
     /// Anything up to the next piece.
     case anything

@@ -422,7 +422,7 @@ extension Phrasebook {
       && tokens[index + 1].span.upper == tokens[index + 2].span.lower
   }
 
-  /// Whether the comma that a phrase has after the number at `index` may be one between thousands.
+  /// Whether the comma that a phrase has after the number at `index` may be a comma between thousands.
   private func mayBeThousands(_ index: Int, before next: Phrase.Piece?) -> Bool {
     guard case .word([","])? = next, continuesNumber(index) else { return false }
     return NumberParts.areThousands(

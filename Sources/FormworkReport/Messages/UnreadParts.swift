@@ -94,7 +94,7 @@ struct UnreadParts {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { String($0) }
   }
 
-  /// Returns a span with the names and dots in front of it, such as `owner.home` for `home`.
+  /// Returns a span with the names and dots before it, such as `owner.home` for `home`.
   private static func path(
     around span: Span, _ tokens: inout OrderedDictionary<Int, [Token]>, _ source: Source
   ) -> Span {

@@ -1,8 +1,8 @@
-// What stands between the fields of a form: texts, the titles of blocks, and the steps of filling in.
+// The parts of a form besides its fields: texts, the titles of blocks, and the steps of filling in.
 
 import { make, spoken } from "./dom.js";
 
-/// Returns the elements of what people see of the form or of a record: boxes, texts and blocks.
+/// Returns the elements of the form or of a record that people see: boxes, texts and blocks.
 ///
 /// @param parts from `formwork_describe`; undefined if there are only fields.
 /// @param boxes the boxes of all fields, of which `parts` may name some.
@@ -21,7 +21,7 @@ export function outlined(parts, boxes, blocks, heading, depth) {
   });
 }
 
-/// A step of filling in a form: a page, or what stands between two pages.
+/// A step of filling in a form: a page, or the parts before, between or after the pages.
 export class Step {
   /// @param form the form on screen.
   /// @param page from `formwork_describe`.
