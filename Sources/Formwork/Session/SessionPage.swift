@@ -34,8 +34,8 @@ public struct SessionPage: Identifiable {
   /// The title, in the language of the session. Nil for fields that are in no page.
   public var title: String? { page.title.map { text($0) } }
 
-  /// The boxes of the page as one group. A box of which several branches have a declaration is on the page with the
-  /// declaration in force.
+  /// The boxes of the page as one group. A box that several branches declare is on the page with the declaration in
+  /// force.
   public var group: SessionGroup { SessionGroup(boxes, state) }
 
   private var boxes: [Box] {

@@ -15,7 +15,7 @@ struct TextGuesser {
     arePartialDates ? profile.kinds : profile.kinds.subtracting(.partialDates)
   }
 
-  /// Whether the texts are dates of which some lack the day.
+  /// Whether the texts are dates, some of them without a day.
   private var arePartialDates: Bool {
     let partial = profile.kinds.intersection(.partialDates)
     guard let kind = Array(partial).first, let length = profile.length?.high, length >= 7,

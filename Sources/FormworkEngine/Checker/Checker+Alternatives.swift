@@ -61,7 +61,7 @@ extension Checker {
     ask { $0.staticType(of: type) }
   }
 
-  /// Warns about an alternative, or a value of a choice, of which an earlier alternative takes every text.
+  /// Warns if an earlier alternative takes every text of an alternative, or a value of a choice.
   private func warnIfUnreached(_ type: FieldType, at span: Span, after earlier: [FieldType]) {
     if case .choice(let number) = type {
       let choices = program.choices[Int(number)]

@@ -46,7 +46,7 @@ extension Checker {
     var isAboutRecord = false
     /// Whether this is an argument about the record at hand, in a condition about a different record.
     var isForeign = false
-    /// The question about all records of which a condition here is a part.
+    /// The question about all records that contains a condition here.
     var question: RecordsAsked?
 
     init(scope: Scope, branch: Scope.Branch? = nil, field: Int, before: Int? = nil) {

@@ -17,7 +17,7 @@ struct IdleConditions {
     var facts: [Fact] = []
     /// Whether the facts are equivalent to the part.
     var isWhole = false
-    /// A set of values for all of which the part is false.
+    /// A set of values. The part is false for each of them.
     var denied: Fact?
     /// Sets that contain every value for which the part is false.
     var failing: [Fact] = []

@@ -88,7 +88,7 @@ package enum Lint: Sendable, Equatable {
   case branchTaken(before: Span)
   /// In an example that should be accepted, a value fails a rule of its own field.
   case exampleBreaksRule(rule: Span)
-  /// A row of a table of which earlier rows have all keys.
+  /// A row of a table whose keys are all in earlier rows.
   case unreachedRow(first: Span)
   /// A choice that a rule of its own field rejects.
   case rejectedChoice(String, rule: Span)

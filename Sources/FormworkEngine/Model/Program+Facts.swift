@@ -30,7 +30,7 @@ extension Program {
     }
   }
 
-  /// Whether what some part of a condition finds reveals something about a secret field.
+  /// Whether the value that some part of a condition finds reveals something about a secret field.
   func actualIsSecret(_ condition: Int32) -> Bool {
     switch view(condition) {
     case .and(let first, let second): return actualIsSecret(first) || actualIsSecret(second)

@@ -13,7 +13,7 @@ package struct FieldView: Sendable {
   package let kind: FieldKind
   /// Whether the form declares the notation of the field's values.
   package let hasFormat: Bool
-  /// Whether the values are dates of which some may be partial.
+  /// Whether the values are dates that may be partial.
   package let allowsPartialDates: Bool
   package let presence: Field.Presence
   /// Whether the field is calculated instead of read.
@@ -231,7 +231,7 @@ extension Program {
     if case .formatted = type { true } else { false }
   }
 
-  /// Whether the values of a type are dates of which some may be partial.
+  /// Whether the values of a type are dates that may be partial.
   func allowsPartialDates(_ type: FieldType) -> Bool {
     if case .formatted(let format) = type { formats[Int(format)].allowsPartialDates } else { false }
   }

@@ -193,7 +193,7 @@ package final class DataSetLedger: @unchecked Sendable {
 
 /// Functions for a data set whose records the caller numbers.
 extension DataSetLedger {
-  /// Adds records of which only the number is known.
+  /// Counts `number` more records, whose contents aren't known.
   package func count(_ number: Int) { tally.count(number) }
 
   /// Tallies a record for the questions about all records. Must be called before the first record is judged.
