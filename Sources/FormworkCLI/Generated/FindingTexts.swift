@@ -893,6 +893,24 @@ error: Something else is written where a new part of the form must begin.
 field age: int 18 rule positive
 === right
 field age: int rule positive
+=== page-in-block
+error: A page is in another page, in a record or in a list.
+
+A page is a step of filling in the form, so it belongs to the form itself. In a "when" of the form, it is skipped unless
+the condition holds.
+
+=== wrong
+field address: <
+  page "Where you live" <
+    field street: string
+  >
+>
+=== right
+page "Where you live" <
+  field address: <
+    field street: string
+  >
+>
 === parameter-count
 error: A definition or table is given too many or too few values.
 

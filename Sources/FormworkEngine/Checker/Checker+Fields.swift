@@ -272,7 +272,9 @@ extension Checker {
     compileWords(of: rule, for: .rule(condition, field: field, context), into: &entry)
     program.rules.append(entry)
     warnIfConstant(condition, at: rule.condition.span)
-    noteBlankDoubts(in: rule.condition, of: isCheck ? .check : .rule, context)
+    noteBlankDoubts(
+      in: rule.condition, of: isCheck ? .check : .rule, isDemanded: entry.severity == .error,
+      context)
     let isCount = ask { $0.constraint(of: condition) }?.measure.isOfRecords ?? false
     if entry.message < 0, !isCount, isCheck || !fieldsWithMessage.contains(field) {
       let afterRequired = !isCheck && program.fields[field].requiredMessage >= 0

@@ -149,7 +149,9 @@ package final class Checker {
   /// Texts of the current condition that are unknown if a field is blank.
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
   /// Comparisons in which a blank field has a doubtful effect.
-  var blankDoubts: [(name: Name, doubt: BlankDoubt, context: Context)] = []
+  var blankDoubts: [(name: Name, doubt: BlankDoubt, record: LookedUp?, context: Context)] = []
+  /// The keys of the lookups that find a record in every record that is accepted.
+  var demandedLookups: OrderedSet<String> = []
   /// A cache of whether each calculated field is blank whenever some optional field is blank. `blankDepth` is the depth
   /// of the search for such a field.
   var blankCalculations: OrderedDictionary<Int, Bool> = [:]

@@ -239,7 +239,7 @@ extension Lint {
   }
 
   private func blankDoubt(_ doubt: BlankDoubt, _ place: FindingPlace) -> FindingWords {
-    let name = Spelling.operand(doubt.field)
+    let name = doubt.tested
     let text = place.text
     /// Returns the comparison with a test before it, such as `x is filled and x < 5`.
     func with(_ test: String, _ joint: String) -> String {
@@ -259,7 +259,7 @@ extension Lint {
       }
     let isMeant = if case .passesToo = doubt.effect { true } else { false }
     return FindingRow("blank-in-condition").says(
-      "If \(doubt.field.inQuotes) is blank, \(effect).",
+      "If \(doubt.cause), \(effect).",
       hint: doubt.part == nil
         ? "Write what should happen then with \(name) is filled or \(name) is blank."
         : "If this is \(isMeant ? "" : "not ")intended, write \(first.shortened);"
@@ -302,6 +302,22 @@ extension Lint {
     FindingRow("subtraction-as-range").says(
       "The hyphen subtracts, so this is one number. Did you mean \(range.shortened)?",
       fix: place.replaced(by: range))
+  }
+}
+
+extension BlankDoubt {
+  /// The field to test for `filled` or `blank`, as conditions write it. If only the record may be missing, the record.
+  fileprivate var tested: String {
+    guard let record else { return Spelling.operand(field) }
+    return record.mayBeBlank ? record.text + "." + field : record.text
+  }
+
+  /// The reason why the condition is unknown.
+  fileprivate var cause: String {
+    guard let record else { return "\(field.inQuotes) is blank" }
+    if !record.mayBeMissing { return "\(field.inQuotes) of the record is blank" }
+    let isMissing = "no record\(record.list.map { " of \($0.inQuotes)" } ?? "") is found"
+    return isMissing + (record.mayBeBlank ? ", or its \(field.inQuotes) is blank" : "")
   }
 }
 
