@@ -106,6 +106,11 @@ struct ExplainRecordsTests {
           + " “Born” of this record."
       ),
       (
+        "patron.weight < weight per visit",
+        "“Weight” of the first record with “Number” = “Sponsor” of this record among those with the"
+          + " same “Visit” is less than “Weight” of this record."
+      ),
+      (
         "weight - last.weight < 10",
         "“Weight” of this record − (“Weight” of the first entry of \"Last year\" with"
           + " “Number” = “Number” of this record and “Visit” = “Visit” of this record − 1)"
@@ -149,6 +154,14 @@ struct ExplainRecordsTests {
       ExplainRecordsTests.records + "check \(check) message \"m\"\n")
     #expect(text.contains("- " + words + "\n"), "\(text)")
     #expect(text.contains("- The value is not earlier than “Booked on” of the record before.\n"))
+  }
+
+  @Test("records without one of the fields of a group are a group of their own")
+  func blankGroups() throws {
+    let text = try ExplainRecordsTests.text(
+      ExplainRecordsTests.records + "check count(records) < 3 per id, sponsor message \"m\"\n")
+    #expect(text.contains("Records without “Sponsor” are a group of their own.\n"), "\(text)")
+    #expect(!text.contains("Records without “Number”"))
   }
 
   /// What the records of a form look like, and which of its checks are not decided.

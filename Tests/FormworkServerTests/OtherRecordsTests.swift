@@ -20,7 +20,7 @@ import Testing
     define bought(k) = customers(id: k)
     field id: string
     field visit: int
-    field sponsor: string optional
+    field sponsor: string
     field customer: string rule value in customers.id message "There is no {value}"
     field weight: number rule value > last.weight message "{last.weight} before"
     field home: < field zip: string >

@@ -129,8 +129,11 @@ extension Explainer {
     let fields = words.listed(
       asked.group.compactMap { program.field(of: $0).map { label($0) } }, .and)
     if !asked.keys.isEmpty {
-      return text(asked.selection == .first ? .recordByKey : .recordsByKey)
-        .filled(("keys", keys(asked.keys, place, &room)))
+      let name: ExplainPhrase =
+        asked.selection == .first
+        ? fields.isEmpty ? .recordByKey : .recordByKeyInGroup
+        : fields.isEmpty ? .recordsByKey : .recordsByKeyInGroup
+      return text(name).filled(("keys", keys(asked.keys, place, &room)), ("fields", fields))
     }
     if asked.selection == .previous {
       return text(fields.isEmpty ? .recordBefore : .recordBeforeInGroup).filled(("fields", fields))

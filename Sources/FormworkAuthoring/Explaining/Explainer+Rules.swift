@@ -16,6 +16,7 @@ extension Explainer {
     let isOne =
       blanks.allSatisfy { $0 == blanks[0] } && own.allSatisfy { $0 == own[0] }
     var notes = isOne ? [note(onlyIfFilled: blanks[0])].compactMap { $0 } : []
+    notes += blankGroups(rule)
     if isOne || own.isEmpty { notes += messages(rule, place) }
     let statements = parts.map { statement($0, place) }
     if isOne, let text = plain(.all(of: statements)) {
@@ -33,6 +34,16 @@ extension Explainer {
       return item
     }
     return [Document.Item(text: capitalized(text(.allOf)), notes: notes, items: items)]
+  }
+
+  /// Returns a note for each field after `per` without a value of which records are a group.
+  private func blankGroups(_ rule: RuleView) -> [String] {
+    if rule.group.count < 2 { return [] }
+    return rule.group.filter { field in
+      let view = program.field(field)
+      if case .optional = view.presence { return view.fallback == nil }
+      return false
+    }.map { text(.blankGroup).filled(("field", label($0))) }
   }
 
   /// Returns the parts of a condition that must all hold.

@@ -100,6 +100,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case toldAt
   case onlyIfFilled
   case onlyIfOneFilled
+  case blankGroup
   case onlyIf
   case elseOnlyIf
   case otherwise
@@ -213,6 +214,8 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case groupRecords
   case recordsByKey
   case recordByKey
+  case recordsByKeyInGroup
+  case recordByKeyInGroup
   case recordBefore
   case recordBeforeInGroup
   case keyPair

@@ -220,6 +220,19 @@ warning: Hidden characters change the order in which a line is shown.
 field code: string hint "Write ⁧it so"
 === right
 field code: string hint "Write ⁧it⁩ so"
+=== blank-group
+warning: Records without one of the fields after `per` are a group of their own.
+
+Blank equals blank, as for "unique". Only a record without all of these fields is in no group.
+
+=== wrong
+field who: string
+field day: date optional
+check count(records) <= 2 per who, day message "Twice a day at most"
+=== right
+field who: string
+field day: date optional
+check day is blank or count(records) <= 2 per who, day message "Twice a day at most"
 === blank-in-condition
 warning: A blank field silently switches a condition off.
 
@@ -609,6 +622,23 @@ field item: string rule orders(item: value).cost < 10 message "{actual}"
 list prices from "prices.csv" < field item: string field cost: number >
 list orders from "orders.csv" < field item: string field cost: number = prices(item: item).cost >
 field item: string rule orders(item: value).cost < 10 message "{actual}"
+=== lookup-in-group
+warning: A lookup in a check with `per` finds only records of the same group.
+
+All that such a check asks of "records" is about the group. That includes a record that is looked up by key.
+
+=== wrong
+define original = records(number: refers)
+field number: int
+field refers: int optional
+field gross: number
+check sum(records.gross) + original.gross >= 0 per refers message "Too much"
+=== right
+define original = records(number: refers)
+field number: int
+field refers: int optional
+field gross: number
+check sum(records(refers: refers).gross) + original.gross >= 0 message "Too much"
 === misplaced-pattern
 error: A pattern can be used only in matches(…).
 

@@ -303,7 +303,7 @@ extension Expression {
   }
 
   /// Whether this condition tests whether something is filled. Such a test is never unknown because of a blank field.
-  fileprivate var isTestOfPresence: Bool {
+  var isTestOfPresence: Bool {
     guard case .test(_, _, let predicate) = kind, case .name(let word) = predicate.kind else {
       return false
     }
@@ -504,7 +504,7 @@ extension Checker {
 
   /// Whether a field is optional and has no value if it is blank. A blank bool, list or record has a value, and so does
   /// a blank field with a default.
-  private func mayBeLeftBlank(_ number: Int) -> Bool {
+  func mayBeLeftBlank(_ number: Int) -> Bool {
     let field = program.fields[number]
     if let node = field.calculation {
       if let known = blankCalculations[number] { return known }
@@ -536,7 +536,7 @@ extension Checker {
   }
 
   /// Whether the condition of a surrounding branch contains the field `name`.
-  private func isNamed(_ name: String, around context: Context) -> Bool {
+  func isNamed(_ name: String, around context: Context) -> Bool {
     var (branch, scope): (Scope.Branch?, Scope?) = (context.branch, context.scope)
     while true {
       while let around = branch {

@@ -154,9 +154,11 @@ extension Checker {
           ? .group : .record
       }
     let isOfRecord = subject == .record || subject == .columns
+    noteBlankGroups(of: check, context)
+    let looksUpInGroup = warnOfLookups(in: condition, of: check, context)
     if !isOfRecord, let branch {
       let isFirst = branch.number == 0 && branch.outer == nil
-      let around = isFirst ? branch.condition : nil
+      let around = isFirst && !looksUpInGroup ? branch.condition : nil
       let group = check.per.last?.last?.span ?? check.rule.condition.span
       let condition = check.rule.condition.span.joined(with: group)
       report(.dataCheckInBranch(condition: condition, branch: around), at: span)

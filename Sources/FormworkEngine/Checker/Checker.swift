@@ -150,6 +150,8 @@ package final class Checker {
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
   /// Comparisons in which a blank field has a doubtful effect.
   var blankDoubts: [(name: Name, doubt: BlankDoubt, record: LookedUp?, context: Context)] = []
+  /// Fields after `per` whose blank values make a group.
+  var blankGroups: [BlankGroup] = []
   /// The keys of the lookups that find a record in every record that is accepted.
   var demandedLookups: OrderedSet<String> = []
   /// A cache of whether each calculated field is blank whenever some optional field is blank. `blankDepth` is the depth
@@ -369,6 +371,7 @@ package final class Checker {
     program.layOut()
     noteEmptyAnswers(moment)
     reportBlankDoubts()
+    reportBlankGroups()
     if let language { warnIfLanguageHasNoWords(language) }
     for finding in Lint.findings(in: LintedForm(self, moment: moment)) {
       report(finding.kind, at: finding.span)

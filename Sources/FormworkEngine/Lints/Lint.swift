@@ -65,6 +65,12 @@ package enum Lint: Sendable, Equatable {
   case recordInDataMessage(field: String)
   /// A blank field makes a condition unknown, and nothing says that this is intended.
   case blankDoubt(BlankDoubt)
+  /// A field after `per` without a value of which records are a group of their own. `isMendable` is whether an `or` leaves
+  /// the message its placeholders.
+  case blankGroup(condition: Span, isMendable: Bool)
+  /// A lookup in a check with `per` finds only records of the group. `group` has the fields after `per`, and `missing` those
+  /// that aren't keys. `isKeyable` is whether all of them can be keys.
+  case lookupInGroup(group: [String], missing: [String], isKeyable: Bool)
   /// A number such as `1.000`, compared with a field whose data has points as group marks.
   case groupMark(plain: String)
   /// `value in other`, where `other` is a single value. `isWritten` is whether it is a literal.

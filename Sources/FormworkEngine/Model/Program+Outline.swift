@@ -50,6 +50,8 @@ package struct RuleView: Sendable {
   package let message: Int32?
   /// The field that the rule belongs to, or at which the check is reported.
   package let field: Int32?
+  /// The fields after `per`.
+  package let group: [Int32]
 }
 
 /// The details of a field: how its values are read, and the messages for invalid ones.
@@ -182,7 +184,8 @@ extension Program {
     let rule = rules[Int(number)]
     return RuleView(
       condition: rule.condition, severity: rule.severity, title: Program.text(rule.title),
-      message: Program.text(rule.message), field: rule.field < 0 ? nil : rule.field)
+      message: Program.text(rule.message), field: rule.field < 0 ? nil : rule.field,
+      group: rule.group < 0 ? [] : askedRecords(Int(rule.group)).group.compactMap { field(of: $0) })
   }
 }
 

@@ -184,6 +184,9 @@ extension Lint {
         hint:
           "For a message about each group, write per \(Spelling.operand(field)) after the condition."
       )
+    case .blankGroup(let condition, let isMendable): blankGroup(condition, isMendable, place)
+    case .lookupInGroup(let group, let missing, let isKeyable):
+      lookupInGroup(group, missing, isKeyable)
     case .patternInPicture(let pattern): patternInPicture(pattern, place)
     case .anchoredAlternation:
       FindingRow("anchored-alternation").says(
@@ -265,6 +268,30 @@ extension Lint {
         : "If this is \(isMeant ? "" : "not ")intended, write \(first.shortened);"
           + " if it is\(isMeant ? " not" : ""), \(second.shortened).",
       fix: doubt.part == nil ? nil : place.replaced(by: first))
+  }
+
+  private func blankGroup(
+    _ condition: Span, _ isMendable: Bool, _ place: FindingPlace
+  ) -> FindingWords {
+    let test = "\(place.text) is blank or "
+    return FindingRow("blank-group").says(
+      "Records without \(place.text.inQuotes) are a group of their own.",
+      hint: "If they should not be, write \((test + place.source.text(condition)).shortened)."
+        + (isMendable ? "" : " Then the message needs the name of the value that it shows."),
+      fix: isMendable ? .init(Span(condition.lower, condition.lower), test) : nil)
+  }
+
+  private func lookupInGroup(
+    _ group: [String], _ missing: [String], _ isKeyable: Bool
+  ) -> FindingWords {
+    func keys(_ names: [String]) -> String {
+      names.map { "\($0): \($0)" }.joined(separator: ", ")
+    }
+    return FindingRow("lookup-in-group").says(
+      "Because of per, only records with the same \(group.map { $0.inQuotes }.listed("and")) are searched.",
+      hint: "To search all records, leave out per"
+        + (isKeyable ? " and write records(\(keys(group))) for the group" : "")
+        + ". If only the group is meant, say so with the key \(keys(missing)).")
   }
 
   private func inSingleValue(
