@@ -29,6 +29,17 @@ package enum BinaryOperator: String, BitwiseCopyable, Sendable {
   case multiply = "*"
   case divide = "/"
 
+  /// The comparison that holds if the sides are exchanged. Any other operator is returned unchanged.
+  package var turned: BinaryOperator {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    default: self
+    }
+  }
+
   package var isComparison: Bool {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true

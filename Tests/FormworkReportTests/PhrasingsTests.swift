@@ -37,8 +37,12 @@ private let phrasings: [Phrasing] = [
       + "field d: string trimmed rule value == dept message \"m\""),
   // What only people see.
   .init("section \"You\" < field a: int >", mended: "page \"You\" < field a: int >"),
-  .init("field b: int\ngroup \"You\" < field a: int >", mended: "field b: int\npage \"You\" < field a: int >"),
-  .init("field a: int\nnote \"Hello\"\nfield b: int", mended: "field a: int\nintro \"Hello\"\nfield b: int"),
+  .init(
+    "field b: int\ngroup \"You\" < field a: int >",
+    mended: "field b: int\npage \"You\" < field a: int >"),
+  .init(
+    "field a: int\nnote \"Hello\"\nfield b: int",
+    mended: "field a: int\nintro \"Hello\"\nfield b: int"),
   .init("field a: bool\nwhen a \"New\" < field b: int >", says: "title"),
   // Conditions around fields.
   .init("field a: int\nfield b: string if a == 3", says: "required if"),
@@ -1450,7 +1454,11 @@ private let phrasings: [Phrasing] = [
     says: "with previous"),
   .init(
     "field a: int\nfield k: string\ncheck k != \"x\" or a == max(records.a) message \"{actual}\"",
-    "placeholder-without-source", says: "define found = max(records.a)"),
+    "placeholder-without-source", says: "Write the name of the value."),
+  .init(
+    "field a: int\nfield k: string\n"
+      + "check k != \"x\" or sum(records.a) <= max((a, 3)) message \"{actual}\"",
+    "placeholder-without-source", says: "define found = sum(records.a)"),
   .init(
     "field a: int\nfield k: string\ncheck a > 3 message \"{records(k: k).a}\"",
     "unknown-placeholder",
@@ -1659,7 +1667,7 @@ private let phrasings: [Phrasing] = [
   .init("list c = \"c.csv\"\nfield a: string", says: "file after from"),
   .init(
     "field a: int\nfield k: string\ncheck max(records.a) > 5 or k == \"x\" per k message \"{actual}\"",
-    "placeholder-without-source", says: "Write the name of the value."),
+    "placeholder-without-source", says: "define found = max(records.a)"),
   // Commas in numbers.
   .init(
     "field c: number(group \",\") rule value <= 1,000 message \"m\"",

@@ -28,6 +28,21 @@ check isDraft or unique(code) message "The code is taken"
 field code: string
 field isDraft: bool
 check unique(code) message "The code is taken"
+=== actual-is-field
+warning: A message shows the same field by its name and by `{actual}`.
+
+Of a comparison, "{actual}" shows the left side.
+
+=== wrong
+field a: number
+field b: number
+field total: number
+check total == sum((a, b)) message "{total} is not {actual}" at total
+=== right
+field a: number
+field b: number
+field total: number
+check sum((a, b)) == total message "{total} is not {actual}" at total
 === ambiguous-name
 error: A name is both a field and a rule word.
 

@@ -273,6 +273,7 @@ extension Checker {
       isAlone: isAlone, span: span)
     compileWords(of: rule, for: .rule(condition, field: field, context), into: &entry)
     program.rules.append(entry)
+    warnIfActualIsField(entry.message, of: rule, condition)
     warnIfConstant(condition, at: rule.condition.span)
     noteBlankDoubts(
       in: rule.condition, of: isCheck ? .check : .rule, isDemanded: entry.severity == .error,

@@ -103,21 +103,48 @@ extension Checker {
       return .placeholderWithoutSource(name.text)
     }
     while case .defined(let inner, _) = ask({ $0.view(condition) }) { condition = inner }
-    guard case .or(_, var last) = ask({ $0.view(condition) }) else {
+    guard case .or = ask({ $0.view(condition) }) else {
       return .placeholderWithoutSource(name.text)
     }
-    while case .or(_, let next) = ask({ $0.view(last) }) { last = next }
     return .actualOfEither(
-      named: calculation(comparedIn: last), asksRecords: asked.contains(.records))
+      named: calculation(comparedIn: condition), asksRecords: asked.contains(.records))
   }
 
-  /// Returns the text of the calculation or question on one side of a comparison. Returns nil for other conditions.
+  /// Returns the text of the calculation or question that `{actual}` would show, if the condition were only the last part
+  /// of its `or` that finds one. Returns nil if no part does.
   private func calculation(comparedIn condition: Int32) -> String? {
-    guard case .comparison = ask({ $0.view(condition) }) else { return nil }
-    return ask { $0.children(of: condition) }.lazy.map {
-      self.source.text(self.program.nodes[Int($0)].span)
+    switch ask({ $0.view(condition) }) {
+    case .or(let first, let last):
+      return calculation(comparedIn: last) ?? calculation(comparedIn: first)
+    case .comparison:
+      let found = ask { $0.operand(foundBy: condition) }
+      let text = found.map { source.text(program.nodes[Int($0)].span) }
+      return text?.utf8.last == UInt8(ascii: ")") ? text : nil
+    default: return nil
     }
-    .last { $0.utf8.last == UInt8(ascii: ")") }
+  }
+
+  /// Warns about a message with `{actual}` and the field that is the left side of the rule's comparison with a
+  /// calculation. Both show the same value, so that the message never shows the calculation.
+  func warnIfActualIsField(_ message: Int32, of rule: Rule, _ condition: Int32) {
+    guard message >= 0, let written = rule.message,
+      case .binary(let operation, let left, let right) = rule.condition.kind,
+      case .comparison(_, let first, let second) = ask({ $0.view(condition) }),
+      ask({ $0.operand(foundBy: condition) }) == first,
+      let field = ask({ $0.singleField(of: first) }),
+      ask({ $0.field(of: second) }) == nil, constantValue(second) == nil
+    else { return }
+    let shown = program.texts[Int(message)].placeholders
+    guard shown.contains(.actual),
+      shown.contains(where: { placeholder in
+        guard case .operand(let node, _) = placeholder else { return false }
+        return ask { $0.singleField(of: node) } == field
+      })
+    else { return }
+    report(
+      .actualIsField(
+        left: left.span, operation, right: right.span, condition: rule.condition.span),
+      at: written.span)
   }
 
   /// Whether a field has the name of a placeholder.

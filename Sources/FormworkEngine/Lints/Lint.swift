@@ -63,6 +63,9 @@ package enum Lint: Sendable, Equatable {
   case shareOverOne
   /// The message of a check about all records shows a field of a single record.
   case recordInDataMessage(field: String)
+  /// A message shows a field and `{actual}`, which is the same value: the left side of the comparison of the field with a
+  /// calculation.
+  case actualIsField(left: Span, BinaryOperator, right: Span, condition: Span)
   /// A blank field makes a condition unknown, and nothing says that this is intended.
   case blankDoubt(BlankDoubt)
   /// A field after `per` without a value of which records are a group of their own. `isMendable` is whether an `or` leaves

@@ -184,6 +184,8 @@ extension Lint {
         hint:
           "For a message about each group, write per \(Spelling.operand(field)) after the condition."
       )
+    case .actualIsField(let left, let operation, let right, let condition):
+      actualIsField(place.source.text(left), operation, place.source.text(right), condition)
     case .blankGroup(let condition, let isMendable): blankGroup(condition, isMendable, place)
     case .lookupInGroup(let group, let missing, let isKeyable):
       lookupInGroup(group, missing, isKeyable)
@@ -268,6 +270,17 @@ extension Lint {
         : "If this is \(isMeant ? "" : "not ")intended, write \(first.shortened);"
           + " if it is\(isMeant ? " not" : ""), \(second.shortened).",
       fix: doubt.part == nil ? nil : place.replaced(by: first))
+  }
+
+  private func actualIsField(
+    _ left: String, _ operation: BinaryOperator, _ right: String, _ condition: Span
+  ) -> FindingWords {
+    let turned = "\(right) \(operation.turned.rawValue) \(left)"
+    return FindingRow("actual-is-field").says(
+      "\"{actual}\" shows the left side of the comparison, so this message has \(left.inQuotes) twice.",
+      hint: "For the right side, write \(turned.shortened), or give it a name, as in define found ="
+        + " \(right.shortened), and write {found}.",
+      fix: .init(condition, turned))
   }
 
   private func blankGroup(
