@@ -48,7 +48,12 @@ package struct RecordFile {
     header = layout.header.value == .none ? nil : try reader.header()
     if let header {
       let columns = try RecordFile.columns(header, reader.headerLine, reader.layout, program)
-      (table, warnings) = (columns.table, columns.warnings)
+      let name = file.path.text.split(separator: "/").last.map { String($0) } ?? ""
+      table = columns.table
+      warnings = columns.warnings.filter { warning in
+        guard case .unknownColumn(let column, _, _, isError: false) = warning else { return true }
+        return !program.isReadByList(column, ofFile: name)
+      }
       file.write(CellFormats(columns.table, program))
       head = RejectsHead(
         reader, header: header.withUnsafeBufferPointer { columns.table.headerWithProblems($0) })

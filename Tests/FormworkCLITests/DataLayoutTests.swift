@@ -167,6 +167,31 @@ import Testing
         + "{\"r\":{\"x\":2,\"s\":{\"y\":4}}}\n{}\n")
   }
 
+  @Test func columnsThatAListOfTheSameFileReads() throws {
+    let folder = try CLIFolder(
+      spec: """
+        list others from "d.csv" < field other: int from "A" field last: int from "last day" >
+        field a: int
+        field first: int from "first day"
+        field more: int optional from "nota"
+        check any(others(other: a), last > 0) message "m"
+        """)
+    try folder.write("d.csv", "a,first day,Last day,note\n1,2,3,4\n")
+    let run = folder.run("check", "s.form", "d.csv")
+    #expect(run.code == 0)
+    #expect(
+      run.error == """
+        warning: d.csv: No field uses column 4 ("note"). It is ignored. Did you mean "nota"?
+        warning: d.csv: There is no column "nota" for the field "more"; it stays blank. Did you mean "note"?
+
+        """)
+    // The columns of another file are other columns.
+    try folder.write("e.csv", "a,first day,last day,nota\n1,2,3,4\n")
+    let other = folder.run("check", "s.form", "e.csv")
+    #expect(
+      other.error == "warning: e.csv: No field uses column 3 (\"last day\"). It is ignored.\n")
+  }
+
   @Test func allColumns() throws {
     let form = "field a: int field code: int optional field r: < field x: int optional > optional"
     let folder = try CLIFolder(spec: form)

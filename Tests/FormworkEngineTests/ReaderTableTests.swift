@@ -215,7 +215,7 @@ import Testing
           .unknownColumn("aa", position: 0, near: [], isError: false), missing("a"),
           missing("b", hasDefault: true), missing("c", hasDefault: true), missing("d"),
           missing("e"),
-          missing("f.g", near: ["f.h"], isError: true),
+          missing("f.g", isError: true),
         ])
   }
 

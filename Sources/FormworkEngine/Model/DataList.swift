@@ -273,6 +273,15 @@ extension Program {
     return root == 0 ? nil : dataLists.first { $0.level == root }
   }
 
+  /// Whether a list of other data from the file `name` reads a column. A form may name its own data once more as a list.
+  package func isReadByList(_ column: String, ofFile name: String) -> Bool {
+    let folded = column.lowercased()
+    return dataLists.contains { list in
+      guard list.file?.split(separator: "/").last.map({ String($0) }) == name else { return false }
+      return levels[list.level].keys.names.contains { $0.lowercased() == folded }
+    }
+  }
+
   /// Whether a field belongs to the form, not to other data.
   func isOfForm(_ field: Int32) -> Bool {
     field >= 0 && rootLevel(of: Int(fields[Int(field)].level)) == 0

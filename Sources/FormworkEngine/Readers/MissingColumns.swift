@@ -4,7 +4,7 @@ internal import FormworkSyntax
 
 struct MissingColumns {
   private let program: Program
-  /// The names of columns, for suggestions.
+  /// The names of columns that no field reads, for suggestions.
   private let columns: [String]
   /// The keys that have a column.
   private let present: OrderedSet<String>

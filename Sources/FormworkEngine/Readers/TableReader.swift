@@ -449,9 +449,14 @@ extension TableReader {
           problemsColumn = problemsColumn ?? position
           continue
         }
-        let near =
-          problems.count < TableReader.nearLimit
-          ? NearNames.nearest(to: column, among: asked.map { $0.name }, limit: 4) : []
+        var near: [String] = []
+        if problems.count < TableReader.nearLimit {
+          // A key that has a column isn't meant.
+          let others = asked.map { $0.name }.filter { name in
+            positions[name] == nil && !looseColumns.contains(name.trimmedString.lowercased())
+          }
+          near = NearNames.nearest(to: column, among: others, limit: 4)
+        }
         problems.append(
           .unknownColumn(
             column, position: position, near: near, isError: allowsNoOthers))
@@ -474,10 +479,11 @@ extension TableReader {
     }
     orderFrames(program)
     let present = OrderedSet(columnOfKey.keys.map { asked[$0].name })
+    let unreadColumns = columns.indices.filter { targets[$0].level < 0 }.prefix(1_000)
     // Any item of a list by name may have the column of a field.
     let isNamed = OrderedSet(lists.filter { !$0.keys.isEmpty }.flatMap { $0.levels })
     let missing = MissingColumns(
-      program: program, columns: Array(columns.prefix(1_000)), present: present,
+      program: program, columns: unreadColumns.map { columns[$0] }, present: present,
       numbered: OrderedSet(
         destinations.compactMap { destination in
           let isFirst = destination.target.frame == 0 || isNamed.contains(destination.target.level)
