@@ -69,13 +69,27 @@ extension Checker {
     let isInQuestion =
       context.isAboutRecord || context.around != nil || context.elementDepth > 0
     if isInQuestion, side.isNameOrValue {
+      let isInList = program.dataLists.contains { $0.level == context.scope.level }
       let item: TypeMistake.ComparedItem =
-        context.isAboutRecord || program.dataLists.contains { $0.level == context.scope.level }
-        ? .record : .item
-      return report(.comparedWithItself(source.text(side.span), item), at: span)
+        context.isAboutRecord
+        ? .record(isEqual: operation == .equal) : isInList ? .recordOfList : .item
+      let renamed = item == .item ? nil : declaration(renaming: side, context)
+      return report(
+        .comparedWithItself(source.text(side.span), item, renamed: renamed), at: span)
     }
     let holds = operation == .equal || operation == .lessOrEqual || operation == .greaterOrEqual
     report(.constantCondition(holds), at: span)
+  }
+
+  /// Returns a declaration that reads the field `side` under another name, in a list of other data. Returns nil for a field
+  /// with a notation of its own.
+  private func declaration(renaming side: Expression, _ context: Context) -> String? {
+    guard case .name(let name) = side.kind, let found = lookUp(name.text, context) else {
+      return nil
+    }
+    let field = program.fields[Int(found.entries[0].field)]
+    guard case .plain(let kind) = field.type, let column = field.keys.first else { return nil }
+    return "field other: \(kind.rawValue) from \(Spelling.text(column))"
   }
 
   /// Warns about looking for a trimmed text in a field of other data that isn't trimmed. White space alone can make such

@@ -107,8 +107,9 @@ package enum TypeMistake: Sendable, Equatable {
   case notOfOtherRecord(String)
   /// A field of a list's items in a condition about all records, with an equivalent of the condition.
   case itemInRecords(String, list: String, proposal: String?)
-  /// A comparison of a name with itself in a question about records or about the items of a list.
-  case comparedWithItself(String, ComparedItem)
+  /// A comparison of a name with itself in a question about records or about the items of a list. `renamed` is a
+  /// declaration that gives the field another name in a list of other data.
+  case comparedWithItself(String, ComparedItem, renamed: String?)
   /// Keys after the name of all records or of a list of other data, which a field hides.
   case hiddenRecords(String)
   /// A list of other data where a single value is needed.
@@ -175,7 +176,13 @@ package enum TypeMistake: Sendable, Equatable {
   package enum Shape: Sendable { case range, list, pattern }
 
   /// The kind of item that a question is about.
-  package enum ComparedItem: Sendable { case record, item }
+  package enum ComparedItem: Sendable, Equatable {
+    /// A record of the run. `isEqual` is whether the comparison is `==`, for which a key can be written.
+    case record(isEqual: Bool)
+    /// A record of a list of other data.
+    case recordOfList
+    case item
+  }
 
   /// The mistake in the arguments of a question about a list.
   package enum ListArguments: Sendable {

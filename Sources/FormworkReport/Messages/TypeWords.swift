@@ -44,13 +44,10 @@ extension TypeMistake {
         "\(name.inQuotes) belongs to an item of \(list.inQuotes), but the condition is about every record.",
         hint: "Look for the value among the records, as in"
           + " \(proposal ?? Spelling.operand(name) + " in records.id").")
-    case .comparedWithItself(let name, let item):
+    case .comparedWithItself(let name, let item, let renamed):
       FindingRow("compared-with-itself").says(
-        "Both sides are \(name.inQuotes) of the same \(item == .record ? "record" : "item").",
-        hint: item == .record
-          ? "To compare two records, write per, a key as in records(id: id), or name the file once more"
-            + " as a list, with other names."
-          : "Give one of the two fields that are meant another name.")
+        "Both sides are \(name.inQuotes) of the same \(item == .item ? "item" : "record").",
+        hint: item.advice(name, renamed.map { ", as in \($0)" } ?? ""))
     case .hiddenRecords(let name):
       FindingRow.recordsNotHere.says(
         "\(name.inQuotes) is a field here, which hides the list of records with this name.",
@@ -324,6 +321,23 @@ extension TypeMistake {
     return row.says(
       "No value is between \(low) and \(high). Did you mean \(swapped)?",
       fix: place.replaced(by: swapped))
+  }
+}
+
+extension TypeMistake.ComparedItem {
+  /// Returns the advice on comparing the field `name` of two records or items.
+  ///
+  /// - Parameter example: an example of a field with another name, or an empty text.
+  fileprivate func advice(_ name: String, _ example: String) -> String {
+    switch self {
+    case .record(isEqual: true):
+      "To find the records with the same \(name.inQuotes), write a key, as in records(\(name): \(name))."
+        + " For other comparisons, name the file once more as a list, with other names\(example)."
+    case .record:
+      "To compare two records, name the file once more as a list, with other names\(example)."
+    case .recordOfList: "Give the field of the list another name\(example)."
+    case .item: "Give one of the two fields that are meant another name."
+    }
   }
 }
 
