@@ -48,7 +48,9 @@ extension Verb {
   /// The possible operands.
   fileprivate var candidates: Candidates {
     switch self {
-    case .help: .words(Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code })
+    case .help:
+      .words(
+        Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code } + [UndecidedPlace.code])
     case .completion: .words(Shell.allCases.map { $0.rawValue })
     case .lsp, .manual, .version: .anything
     default: .files

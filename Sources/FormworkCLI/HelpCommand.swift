@@ -28,6 +28,10 @@ struct HelpCommand {
       terminal.output(page.text(style.outputPalette, width: terminal.width))
       return ExitCode.accepted
     }
+    if word == UndecidedPlace.code {
+      terminal.output(HelpCommand.undecided)
+      return ExitCode.accepted
+    }
     let verb = word.flatMap { Verb(rawValue: $0) }
     if let word, verb == nil { throw unknown(word) }
     terminal.output(Help.text(verb))
@@ -35,7 +39,8 @@ struct HelpCommand {
   }
 
   private func unknown(_ word: String) -> Arguments.Problem {
-    let known = Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code }
+    let known =
+      Verb.allCases.map { $0.rawValue } + FindingPage.all.map { $0.code } + [UndecidedPlace.code]
     let near = NearNames.nearest(to: word, among: known)
     return Arguments.Problem(
       message: "There is no verb and no error or warning \"\(word)\".",
@@ -43,6 +48,25 @@ struct HelpCommand {
         ? "Errors and warnings have a code, such as no-message. \"formwork help\" lists the verbs."
         : Arguments.didYouMean(near))
   }
+}
+
+extension HelpCommand {
+  /// The page about conditions that can't be decided. It isn't one of `FindingPage`, because it is about records.
+  static let undecided = """
+    undecided: A condition about other records cannot be decided because of a value of one of them.
+
+    A value of the wrong type, or a missing value of a field that is required, is not known. So a
+    question that needs it, such as the sum of all records, has no answer, unless the other records
+    decide it. The line names the condition, and the first record with such a value. The data is
+    then not accepted, except if the condition is that of a warning.
+
+    - Correct the value, which has a problem of its own in its record, and check the data again.
+    - If the value may be missing, make its field optional, and say in a check of its own when it
+      must be there: blank values are left out of a sum. A list of other data works in the same way.
+    - If a value of one group has nothing to do with the others, write per and the field of the
+      groups after the condition. Then only the group with the value is not decided.
+
+    """
 }
 
 extension FindingPage {

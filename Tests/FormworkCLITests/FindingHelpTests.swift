@@ -24,6 +24,13 @@ struct FindingHelpTests {
     #expect(right.reading.diagnostics.told.map { $0.message } == [])
   }
 
+  @Test("conditions that cannot be decided")
+  func undecided() throws {
+    let run = try CLIFolder().run("help", "undecided")
+    #expect(run.code == 0 && run.output.hasPrefix("undecided: A condition about other records"))
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
   @Test("a code that is none")
   func unknown() throws {
     let run = try CLIFolder().run("help", "no-mesage")

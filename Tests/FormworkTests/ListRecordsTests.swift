@@ -179,6 +179,10 @@ import Testing
     #expect(outcome.warnings.map { $0.code } == ["undecided"])
     #expect(outcome.problems.first?.reason == .undecided(record: 2, line: 2, list: nil))
     #expect(outcome.problems.first?.place?.line == 2)
+    #expect(
+      outcome.problems.first?.message
+        == "own.form:2 (sum(records.n) <= 10) cannot be decided because of \"n\" of record 2 (line 2)"
+    )
     #expect(outcome.warnings.first?.message.contains("own.form:3") == true)
     #expect(outcome.problems.first?.message(in: "de") != outcome.problems.first?.message)
   }

@@ -62,6 +62,45 @@ extension Program {
     return fields
   }
 
+  /// Returns the fields of other records, and of other data, that a condition reads.
+  package func fieldsElsewhere(readBy condition: Int32) -> OrderedSet<Int32> {
+    var fields: OrderedSet<Int32> = []
+    noteReadsElsewhere(condition, isAsked: false, &fields)
+    return fields
+  }
+
+  /// - Parameter isAsked: whether the operand is about a record that is asked, not about the record at hand.
+  private func noteReadsElsewhere(
+    _ number: Int32, isAsked: Bool, _ fields: inout OrderedSet<Int32>
+  ) {
+    if number < 0 { return }
+    func note(_ keys: some Sequence<RecordQuestion.Key>) {
+      for key in keys {
+        noteReadsElsewhere(key.other, isAsked: true, &fields)
+        noteReadsElsewhere(key.own, isAsked: false, &fields)
+      }
+    }
+    switch view(number) {
+    case .cell(_, _, let field):
+      let isOfList = list(ofField: field).map { !$0.isOfValues } ?? false
+      if isAsked || isOfList { fields.insert(field) }
+    case .question(let inner, let question):
+      note(questionKeys.ofRecords(questions[question]))
+      guard case .inValues(let subject, let path, _) = view(inner) else {
+        return noteReadsElsewhere(inner, isAsked: true, &fields)
+      }
+      noteReadsElsewhere(subject, isAsked: false, &fields)
+      noteReadsElsewhere(path, isAsked: true, &fields)
+    case .ofList(let query, _): note(questionKeys.of(queries[query]))
+    case .member(let record, let inner), .each(let record, let inner):
+      // A record around a field is none of the fields that are read.
+      if case .cell = view(record) {} else { noteReadsElsewhere(record, isAsked: isAsked, &fields) }
+      noteReadsElsewhere(inner, isAsked: isAsked, &fields)
+    default:
+      for child in children(of: number) { noteReadsElsewhere(child, isAsked: isAsked, &fields) }
+    }
+  }
+
   /// Records that the fields of each branch depend on the condition of the branch and on the conditions of all earlier
   /// branches.
   ///

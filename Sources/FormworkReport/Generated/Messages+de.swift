@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record} (angenommen)"
     case .allRecords: "Alle Datensätze"
     case .undecided: "{check} lässt sich nicht entscheiden, wegen eines Werts von Datensatz {record} ({file}Zeile {line})"
+    case .undecidedField: "{check} lässt sich nicht entscheiden, wegen {field} von Datensatz {record} ({file}Zeile {line})"
     case .error: "Fehler"
     case .warning: "Warnung"
     case .place: "bei {place}"

@@ -243,6 +243,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record} (accepted)"
     case .allRecords: "All records"
     case .undecided: "{check} cannot be decided because of a value of record {record} ({file}line {line})"
+    case .undecidedField: "{check} cannot be decided because of {field} of record {record} ({file}line {line})"
     case .error: "error"
     case .warning: "warning"
     case .place: "at {place}"

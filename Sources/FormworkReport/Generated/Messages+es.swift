@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record} (aceptado)"
     case .allRecords: "Todos los registros"
     case .undecided: "{check} no se puede decidir por un valor del registro {record} ({file}línea {line})"
+    case .undecidedField: "{check} no se puede decidir por {field} del registro {record} ({file}línea {line})"
     case .error: "error"
     case .warning: "advertencia"
     case .place: "en {place}"

@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record} (accepté)"
     case .allRecords: "Tous les enregistrements"
     case .undecided: "{check} est indécidable à cause d’une valeur de l’enregistrement {record} ({file}ligne {line})"
+    case .undecidedField: "{check} est indécidable à cause de {field} de l’enregistrement {record} ({file}ligne {line})"
     case .error: "erreur"
     case .warning: "avertissement"
     case .place: "en {place}"

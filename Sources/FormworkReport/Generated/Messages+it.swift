@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record} (accettato)"
     case .allRecords: "Tutti i record"
     case .undecided: "{check} non si può decidere per un valore del record {record} ({file}riga {line})"
+    case .undecidedField: "{check} non si può decidere per {field} del record {record} ({file}riga {line})"
     case .error: "errore"
     case .warning: "avviso"
     case .place: "in {place}"

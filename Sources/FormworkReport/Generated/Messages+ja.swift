@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record}（合格）"
     case .allRecords: "全レコード"
     case .undecided: "{check}は、{record}件目のレコード（{file}{line}行目）の値のため判定できません"
+    case .undecidedField: "{check}は、{record}件目のレコード（{file}{line}行目）の{field}のため判定できません"
     case .error: "エラー"
     case .warning: "警告"
     case .place: "{place}"

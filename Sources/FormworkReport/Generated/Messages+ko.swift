@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record}(통과)"
     case .allRecords: "전체 레코드"
     case .undecided: "{record}번째 레코드({file}{line}행)의 값 때문에 {check}을(를) 판정할 수 없습니다"
+    case .undecidedField: "{record}번째 레코드({file}{line}행)의 {field} 때문에 {check}을(를) 판정할 수 없습니다"
     case .error: "오류"
     case .warning: "경고"
     case .place: "위치 {place}"

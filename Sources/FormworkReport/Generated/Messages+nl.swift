@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record} (geaccepteerd)"
     case .allRecords: "Alle records"
     case .undecided: "{check} is niet te beslissen door een waarde van record {record} ({file}regel {line})"
+    case .undecidedField: "{check} is niet te beslissen door {field} van record {record} ({file}regel {line})"
     case .error: "fout"
     case .warning: "waarschuwing"
     case .place: "op {place}"

@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record} (aceito)"
     case .allRecords: "Todos os registros"
     case .undecided: "{check} não pode ser decidido por causa de um valor do registro {record} ({file}linha {line})"
+    case .undecidedField: "{check} não pode ser decidido por causa de {field} do registro {record} ({file}linha {line})"
     case .error: "erro"
     case .warning: "aviso"
     case .place: "em {place}"

@@ -239,6 +239,7 @@ extension BuiltInLanguage {
     case .acceptedRecord: "{record}（通过）"
     case .allRecords: "全部记录"
     case .undecided: "由于第{record}条记录（{file}第{line}行）的值，{check}无法判定"
+    case .undecidedField: "由于第{record}条记录（{file}第{line}行）的{field}，{check}无法判定"
     case .error: "错误"
     case .warning: "警告"
     case .place: "位于 {place}"

@@ -119,6 +119,7 @@ package enum ReportPhrase: CaseIterable, Sendable {
   case acceptedRecord
   case allRecords
   case undecided
+  case undecidedField
   case error
   case warning
   case place

@@ -551,6 +551,8 @@ package struct UndecidedPlace: Sendable {
   private let condition: String
   package var record: Int
   package var line: Int
+  /// The path of the field of that record, or nil if the condition reads several fields of other records.
+  private let field: String?
   /// The file of the record, or nil if reports shouldn't name it.
   package var file: String?
   package var isWarning: Bool
@@ -565,6 +567,8 @@ package struct UndecidedPlace: Sendable {
     check = source.place(of: span)
     condition = source.text(program.conditionSpan(of: undecided)).shortened
     (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
+    let fields = program.fieldsElsewhere(readBy: undecided.node)
+    field = fields.count == 1 ? fields.first.flatMap { program.path(ofField: $0) } : nil
     self.file = name
   }
 
@@ -591,12 +595,12 @@ package struct UndecidedPlace: Sendable {
     return report
   }
 
-  /// Returns "form.form:5 (sum(records.amount) == 0) cannot be decided because of record 2 (line 3)."
+  /// Returns "form.form:5 (sum(records.amount) == 0) cannot be decided because of "amount" of record 2 (line 3)".
   fileprivate func sentence(_ words: BuiltInLanguage) -> String {
-    words.report(.undecided).filled(
-      ("check", visible("\(check) (\(condition))")), ("record", words.digits(record)),
-      ("line", words.digits(line)),
-      ("file", file.map { visible($0) + ": " } ?? ""))
+    words.report(field == nil ? .undecided : .undecidedField).filled(
+      ("check", visible("\(check) (\(condition))")),
+      ("field", words.quoted(visible(field ?? ""))), ("record", String(record)),
+      ("line", String(line)), ("file", file.map { visible($0) + ": " } ?? ""))
   }
 }
 
