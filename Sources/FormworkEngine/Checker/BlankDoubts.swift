@@ -71,7 +71,15 @@ struct LookedUp {
 /// Finds the doubtful comparisons of a condition from its syntax alone, without resolving names other than the keys of
 /// `records`.
 struct BlankDoubts {
-  private(set) var found: [(name: Name, doubt: BlankDoubt)] = []
+  private(set) var found: [Found] = []
+
+  /// A doubtful comparison of the field `name`.
+  struct Found {
+    let name: Name
+    let doubt: BlankDoubt
+    /// The fields whose blank values other operands handle.
+    let settled: OrderedSet<String>
+  }
 
   private let clause: BlankDoubt.Clause
   /// The records that are looked up, and their fields, by their keys.
@@ -164,7 +172,7 @@ struct BlankDoubts {
     let doubt = doubt(
       name.text, place.isNegated ? .isNotFalse : .isNotTrue, part: part.span,
       isInAnd: place.isInAnd, isAfterNot: place.isAfterNot)
-    found.append((name, doubt))
+    found.append(Found(name: name, doubt: doubt, settled: place.settled))
   }
 
   /// Returns the fields whose blank values `sibling` handles: it tests whether they are filled or, if `isAnd`, it can't
@@ -245,7 +253,7 @@ struct BlankDoubts {
           name, isExpected ? .passes(clause) : .passesToo(clause),
           part: isOnce ? place?.part.span : nil, isInAnd: place?.isInAnd ?? false,
           isAfterNot: false, mayBeMissing: mayBeMissing)
-        found.append((Name(name, at: part.span), doubt))
+        found.append(Found(name: Name(name, at: part.span), doubt: doubt, settled: own))
       }
     }
   }
@@ -396,8 +404,8 @@ extension Checker {
     let condition = expanded(condition, [:], &expansion, context)
     if isDemanded { noteDemands(of: condition, expansion.records, context) }
     let doubts = BlankDoubts(in: condition, of: clause, expansion.records)
-    for (name, doubt) in doubts.found {
-      blankDoubts.append((name, doubt, expansion.records[name.text], context))
+    for found in doubts.found {
+      blankDoubts.append((found, expansion.records[found.name.text], context))
     }
   }
 
@@ -482,20 +490,21 @@ extension Checker {
   }
 
   func reportBlankDoubts() {
-    for (name, doubt, record, context) in blankDoubts {
+    for (found, record, context) in blankDoubts {
+      let (name, doubt) = (found.name, found.doubt)
       let span = doubt.part ?? name.span
       if let record {
-        if let doubt = checked(doubt, of: record, context) { report(.blankDoubt(doubt), at: span) }
+        if let doubt = checked(found, of: record, context) { report(.blankDoubt(doubt), at: span) }
         continue
       }
       if isOfRecords(name.text, "previous", context) {
         report(.blankDoubt(doubt), at: span)
         continue
       }
-      guard let found = lookUp(name.text, context),
-        found.entries.allSatisfy({ mayBeLeftBlank(Int($0.field)) }),
+      guard let meant = lookUp(name.text, context),
+        meant.entries.allSatisfy({ mayBeLeftBlank(Int($0.field)) }),
         // A rule checks only values that are filled in.
-        !found.entries.contains(where: { Int($0.field) == context.field }),
+        !meant.entries.contains(where: { Int($0.field) == context.field }),
         !isNamed(name.text, around: context)
       else { continue }
       report(.blankDoubt(doubt), at: span)
@@ -654,7 +663,7 @@ extension Checker {
 
   /// Returns the doubt about a field of a record that is looked up, with its causes. Returns nil if there is no doubt.
   private func checked(
-    _ doubt: BlankDoubt, of record: LookedUp, _ context: Context
+    _ found: BlankDoubts.Found, of record: LookedUp, _ context: Context
   ) -> BlankDoubt? {
     let isFound =
       demandedLookups.contains(record.recordKey)
@@ -662,11 +671,12 @@ extension Checker {
         guard case .name(let name) = value.kind, let own = lookUp(name.text, context) else {
           return true
         }
+        if found.settled.contains(name.text) || isNamed(name.text, around: context) { return true }
         return own.entries.allSatisfy {
           Int($0.field) == context.field || !mayBeLeftBlank(Int($0.field))
         }
       }
-    var doubt = doubt
+    var doubt = found.doubt
     doubt.record?.mayBeBlank = record.fields.allSatisfy { mayBeLeftBlank(Int($0)) }
     if isFound { doubt.record?.mayBeMissing = false }
     guard doubt.record?.mayBeBlank == true || doubt.record?.mayBeMissing == true,

@@ -149,7 +149,7 @@ package final class Checker {
   /// Texts of the current condition that are unknown if a field is blank.
   var blankTexts: [(span: Span, field: String, proposal: String?)] = []
   /// Comparisons in which a blank field has a doubtful effect.
-  var blankDoubts: [(name: Name, doubt: BlankDoubt, record: LookedUp?, context: Context)] = []
+  var blankDoubts: [(found: BlankDoubts.Found, record: LookedUp?, context: Context)] = []
   /// Fields after `per` whose blank values make a group.
   var blankGroups: [BlankGroup] = []
   /// The keys of the lookups that find a record in every record that is accepted.
