@@ -567,8 +567,8 @@ package struct UndecidedPlace: Sendable {
     check = source.place(of: span)
     condition = source.text(program.conditionSpan(of: undecided)).shortened
     (record, line) = (Int(undecided.way.record), Int(undecided.way.line))
-    let fields = program.fieldsElsewhere(readBy: undecided.node)
-    field = fields.count == 1 ? fields.first.flatMap { program.path(ofField: $0) } : nil
+    let fields = Array(program.fieldsElsewhere(readBy: undecided.node))
+    field = fields.count == 1 ? program.path(ofField: fields[0]) : nil
     self.file = name
   }
 
