@@ -36,7 +36,7 @@ extension Explainer {
     return [Document.Item(text: capitalized(text(.allOf)), notes: notes, items: items)]
   }
 
-  /// Returns a note for each field after `per` without a value of which records are a group.
+  /// Returns a note for each of several fields after `per` whose blank values make groups of their own.
   private func blankGroups(_ rule: RuleView) -> [String] {
     if rule.group.count < 2 { return [] }
     return rule.group.filter { field in

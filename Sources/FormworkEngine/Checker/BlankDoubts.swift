@@ -108,8 +108,8 @@ struct BlankDoubts {
     var settled: OrderedSet<String> = []
   }
 
-  /// Returns the key of the record for a field that is looked up, and any other name unchanged. A test of the record or of
-  /// one of its fields handles all of its fields.
+  /// Returns the key of the record for a field that is looked up, and any other name unchanged. A test of the record or
+  /// of one of its fields handles all of its fields.
   private func whole(_ name: String) -> String { records[name]?.recordKey ?? name }
 
   /// Returns the doubt about the field `name`.
@@ -418,8 +418,8 @@ extension Checker {
     var records: OrderedDictionary<String, LookedUp> = [:]
   }
 
-  /// Returns a condition in which records that are looked up, and their fields, are replaced by their keys, and the names
-  /// of definitions by their meanings. The meanings have the spans of the names.
+  /// Returns a condition in which records that are looked up, and their fields, are replaced by their keys, and the
+  /// names of definitions by their meanings. The meanings have the spans of the names.
   private func expanded(
     _ expression: Expression, _ arguments: OrderedDictionary<String, Expression>,
     _ expansion: inout Expansion, _ context: Context
@@ -475,8 +475,8 @@ extension Checker {
     return Expression(.parenthesized(expanded(body, inner, &expansion, context)), at: span)
   }
 
-  /// Returns the key of a record that is looked up, or of a field of it, as a name. Returns nil for other expressions, and
-  /// for a lookup by a parameter of a definition.
+  /// Returns the key of a record that is looked up, or of a field of it, as a name. Returns nil for other expressions,
+  /// and for a lookup by a parameter of a definition.
   private func keyName(
     _ expression: Expression, _ arguments: OrderedDictionary<String, Expression>,
     _ expansion: inout Expansion, _ context: Context
@@ -639,8 +639,8 @@ extension Checker {
     }
   }
 
-  /// Notes the lookups that find a record in every record that is accepted: those that a rule tests for `filled`, and those
-  /// by a field whose values a rule looks for in the other records.
+  /// Notes the lookups that find a record in every record that is accepted: those that a rule tests for `filled`, and
+  /// those by a field whose values a rule looks for in the other records.
   private func noteDemands(
     of condition: Expression, _ records: OrderedDictionary<String, LookedUp>, _ context: Context
   ) {

@@ -81,8 +81,8 @@ extension Checker {
     report(.constantCondition(holds), at: span)
   }
 
-  /// Returns a declaration that reads the field `side` under another name, in a list of other data. Returns nil for a field
-  /// with a notation of its own.
+  /// Returns a declaration that reads the field `side` under another name, in a list of other data. Returns nil for a
+  /// field with a notation of its own.
   private func declaration(renaming side: Expression, _ context: Context) -> String? {
     guard case .name(let name) = side.kind, let found = lookUp(name.text, context) else {
       return nil

@@ -110,8 +110,8 @@ extension Checker {
       named: calculation(comparedIn: condition), asksRecords: asked.contains(.records))
   }
 
-  /// Returns the text of the calculation or question that `{actual}` would show, if the condition were only the last part
-  /// of its `or` that finds one. Returns nil if no part does.
+  /// Returns the text of the calculation or question that `{actual}` would show, if the condition were only the last
+  /// part of its `or` that finds one. Returns nil if no part does.
   private func calculation(comparedIn condition: Int32) -> String? {
     switch ask({ $0.view(condition) }) {
     case .or(let first, let last):

@@ -1,9 +1,9 @@
-// Checks with `per` whose groups may not be those that their author has in mind: records without a field of the group, and
-// lookups that find only records of the same group.
+// Checks with `per` whose groups may not be those that their author has in mind: records without a field of the group,
+// and lookups that find only records of the same group.
 
 internal import FormworkSyntax
 
-/// A field after `per` whose blank value makes a group.
+/// A field after `per` whose blank values may make groups.
 struct BlankGroup {
   /// The first name of the field's path after `per`, with the span of the path, and the fields that the path may mean.
   let path: Name
@@ -16,8 +16,8 @@ struct BlankGroup {
 }
 
 extension Checker {
-  /// Notes the fields after `per` without a value of which records are a group of their own, to report them when the
-  /// presence of every field is known. With one field after `per`, such records are in no group.
+  /// Notes the fields after `per` whose blank values may make groups, to report them when the presence of every field is
+  /// known. A record without the only field after `per` is in no group.
   func noteBlankGroups(of check: CheckDeclaration, _ context: Context) {
     guard check.per.count > 1, check.per.count == context.groupKeys.count else { return }
     let shown = Names(in: check.rule.message).found
@@ -66,8 +66,9 @@ extension Checker {
     return false
   }
 
-  /// Warns about lookups in the condition of a check with `per` that compare a field of the other record with a different
-  /// field of this one. They find only records of the group, unless its fields are keys, too. Returns whether there are any.
+  /// Warns about lookups in the condition of a check with `per` that compare a field of the other record with a
+  /// different field of this one. They find only records of the group, unless its fields are keys, too. Returns whether
+  /// there are any.
   func warnOfLookups(
     in condition: Int32, of check: CheckDeclaration, _ context: Context
   ) -> Bool {

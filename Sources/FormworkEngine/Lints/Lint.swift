@@ -63,16 +63,16 @@ package enum Lint: Sendable, Equatable {
   case shareOverOne
   /// The message of a check about all records shows a field of a single record.
   case recordInDataMessage(field: String)
-  /// A message shows a field and `{actual}`, which is the same value: the left side of the comparison of the field with a
-  /// calculation.
+  /// A message shows a field and `{actual}`, which is the same value: the left side of the comparison of the field with
+  /// a calculation.
   case actualIsField(left: Span, BinaryOperator, right: Span, condition: Span)
   /// A blank field makes a condition unknown, and nothing says that this is intended.
   case blankDoubt(BlankDoubt)
-  /// A field after `per` without a value of which records are a group of their own. `isMendable` is whether an `or` leaves
-  /// the message its placeholders.
+  /// Of several fields after `per`, one that may be blank. Its blank values make groups of their own. `isMendable` is
+  /// whether the message keeps its placeholders if the condition gets an `or`.
   case blankGroup(condition: Span, isMendable: Bool)
-  /// A lookup in a check with `per` finds only records of the group. `group` has the fields after `per`, and `missing` those
-  /// that aren't keys. `isKeyable` is whether all of them can be keys.
+  /// A lookup in a check with `per` finds only records of the group. `group` has the fields after `per`, and `missing`
+  /// those that aren't keys. `isKeyable` is whether all of them can be keys.
   case lookupInGroup(group: [String], missing: [String], isKeyable: Bool)
   /// A number such as `1.000`, compared with a field whose data has points as group marks.
   case groupMark(plain: String)

@@ -273,7 +273,8 @@ extension Program {
     return root == 0 ? nil : dataLists.first { $0.level == root }
   }
 
-  /// Whether a list of other data from the file `name` reads a column. A form may name its own data once more as a list.
+  /// Whether a list of other data from the file `name` reads a column. A form may name its own data once more as a
+  /// list.
   package func isReadByList(_ column: String, ofFile name: String) -> Bool {
     let folded = column.lowercased()
     return dataLists.contains { list in
