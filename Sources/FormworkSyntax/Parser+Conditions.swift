@@ -63,25 +63,30 @@ extension Parser {
   /// comparison ::= range (COMPARE range | 'is'? 'not'? 'in' range | 'is'? 'not'? predicate)?
   private mutating func parseComparison() -> Expression {
     let start = token.span
+    let before = index
     var left = parseRange()
     if endsComparison(token) { return left }
     var compared: Comparison?
+    var chain: [Comparison] = []
     var isTested = false
+    defer { reportChain(chain, from: start, isNegated: negates(before)) }
     while true {
       if let operation = eatComparison() {
         if compared != nil, !countOperator() { return left }
         let right = parseRange()
         let low = compared?.right ?? left
+        let next = Comparison(operation: operation, left: low, right: right)
         let whole = compared == nil ? start : low.span
         let comparison = binary(operation, low, right, from: whole)
         if let compared {
-          reportChain(compared, operation, right, from: start)
           // Parse `a < b < c` as `a < b and b < c`.
           left = binary(.and, left, comparison, from: start)
+          if chain.isEmpty { chain.append(compared) }
+          chain.append(next)
         } else {
           left = comparison
         }
-        compared = Comparison(operation: operation, left: low, right: right)
+        compared = next
       } else if let tested = parseTest(of: left, from: start) {
         left = tested
         if isTested, !countOperator() { return left }
@@ -128,28 +133,41 @@ extension Parser {
     return operation
   }
 
-  private mutating func reportChain(
-    _ first: Comparison, _ second: BinaryOperator, _ last: Expression, from start: Span
-  ) {
-    if case .invalid = last.kind { return }
-    if case .invalid = first.right.kind { return }
-    // Text between the operands other than comparison operators has already been reported.
-    let between = Span(first.right.span.upper, last.span.lower)
-    guard text(between).allSatisfy({ "<>= ≤≥".contains($0) || $0.isWhitespace }) else { return }
-    let texts = [first.left, first.right, last].map { text($0.span) }
-    let proposal: String
-    switch (first.operation, second) {
-    case (.lessOrEqual, .lessOrEqual): proposal = "\(texts[1]) in \(texts[0])...\(texts[2])"
-    case (.lessOrEqual, .less): proposal = "\(texts[1]) in \(texts[0])..<\(texts[2])"
-    case (.greaterOrEqual, .greaterOrEqual):
-      proposal = "\(texts[1]) in \(texts[2])...\(texts[0])"
-    case (.greater, .greaterOrEqual): proposal = "\(texts[1]) in \(texts[2])..<\(texts[0])"
-    default:
-      proposal =
-        "\(texts[0]) \(first.operation.rawValue) \(texts[1])"
-        + " and \(texts[1]) \(second.rawValue) \(texts[2])"
+  /// Whether the token before the one at `index` is `not`.
+  private func negates(_ index: Int) -> Bool {
+    index > 0 && (tokens[index - 1].kind == .not || tokens[index - 1].keyword == .not)
+  }
+
+  /// Reports comparisons that share values, such as `a < b < c`.
+  private mutating func reportChain(_ chain: [Comparison], from start: Span, isNegated: Bool) {
+    guard let last = chain.last else { return }
+    for comparison in chain {
+      if case .invalid = comparison.right.kind { return }
     }
-    report(.chainedComparison(proposal: proposal), at: span(from: start))
+    for comparison in chain.dropFirst() {
+      // Text between the operands other than comparison operators has already been reported.
+      let between = Span(comparison.left.span.upper, comparison.right.span.lower)
+      guard text(between).allSatisfy({ "<>= ≤≥".contains($0) || $0.isWhitespace }) else { return }
+    }
+    let range = chain.count == 2 ? rangeProposal(chain[0], chain[1]) : nil
+    let joined = chain.map {
+      "\(text($0.left.span)) \($0.operation.rawValue) \(text($0.right.span))"
+    }.joined(separator: " and ")
+    report(
+      .chainedComparison(proposal: range ?? (isNegated ? "(\(joined))" : joined)),
+      at: start.joined(with: last.right.span))
+  }
+
+  /// Returns the range for two comparisons such as `a <= b < c`. Returns nil if no range means the same.
+  private func rangeProposal(_ first: Comparison, _ second: Comparison) -> String? {
+    let texts = [first.left, first.right, second.right].map { text($0.span) }
+    return switch (first.operation, second.operation) {
+    case (.lessOrEqual, .lessOrEqual): "\(texts[1]) in \(texts[0])...\(texts[2])"
+    case (.lessOrEqual, .less): "\(texts[1]) in \(texts[0])..<\(texts[2])"
+    case (.greaterOrEqual, .greaterOrEqual): "\(texts[1]) in \(texts[2])...\(texts[0])"
+    case (.greater, .greaterOrEqual): "\(texts[1]) in \(texts[2])..<\(texts[0])"
+    default: nil
+    }
   }
 
   /// Parses a test or membership of `subject`. Nil if neither follows.
@@ -194,15 +212,27 @@ extension Parser {
     let inside = token.span
     var container = withRanges { $0.parseRange() }
     // Look for a list only outside parentheses. Inside them, a comma separates arguments or the items of an outer list.
-    if conditionDepth == 1, at(.comma), startsOperand(token(ahead: 1)) {
+    let isWritten = if case .range = container.kind { true } else { container.isLiteral }
+    if conditionDepth == 1,
+      at(.comma) && startsOperand(token(ahead: 1)) || isWritten && atOrLiteral
+    {
       var items = [container]
-      while eat(.comma) { items.append(withRanges { $0.parseRange() }) }
+      while atOrLiteral || at(.comma) {
+        advance()
+        items.append(withRanges { $0.parseRange() })
+      }
       let whole = span(from: inside)
-      report(.bareList(proposal: "(\(text(whole)))"), at: whole)
+      let listed = items.map { text($0.span) }.joined(separator: ", ")
+      report(.bareList(proposal: "(\(listed))"), at: whole)
       container = Expression(.list(items), at: whole)
     }
     return Expression(
       .membership(subject: subject, negated: negated, container: container), at: span(from: start))
+  }
+
+  /// Whether `or` and a literal follow, which isn't a condition.
+  private var atOrLiteral: Bool {
+    (at(.or as Keyword) || at(.or as Token.Kind)) && isOnlyLiteral(ahead: 1)
   }
 
   /// Parses `x between 1 and 3` as the intended range, and reports it.
@@ -239,8 +269,9 @@ extension Parser {
     }
     let words = span(from: isWord)
     let inside = token.span
+    let isList = conditionDepth == 1 && isOnlyLiteral(ahead: 0)
     var values = [parseRange()]
-    while at(.or as Keyword) || at(.or as Token.Kind), isOnlyLiteral(ahead: 1) {
+    while atOrLiteral || isList && at(.comma) && isOnlyLiteral(ahead: 1) {
       advance()
       values.append(parseRange())
     }
