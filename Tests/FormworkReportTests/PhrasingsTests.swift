@@ -1218,7 +1218,7 @@ private let phrasings: [Phrasing] = [
     mended: "field t: string rule count(...20)"),
   .init(
     "field a: { \"type\": \"integer\", \"minimum\": 0 }",
-    says: "after the colon"),
+    mended: "field a: int rule range(0...)"),
   .init(
     "field a: int optional\nfield b: string optional\nif a > 3 then b is filled message \"m\"",
     mended:
@@ -1324,7 +1324,7 @@ private let phrasings: [Phrasing] = [
     mended: "field t: string rule value startsWith(\"x\") message \"m\""),
   .init(
     "field t: string rule value.length <= 5",
-    says: "count(...5)"),
+    mended: "field t: string rule count(...5)"),
   .init(
     "field t: string\nfield u: string relevant: t == \"x\"",
     says: "around a field"),
@@ -1715,7 +1715,193 @@ private let phrasings: [Phrasing] = [
   .init(
     "needs until: date = date(2026, 12, 31)\nfield a: date rule value <= until message \"m\"",
     "assigned-value", says: "define until = "),
+  // Lengths and lists of choices.
+  .init("field a: string rule value.length > 3", mended: "field a: string rule count(4...)"),
+  .init(
+    "field a: string rule not value.length >= 3 message \"m\"",
+    mended: "field a: string rule not count(3...) message \"m\""),
+  .init(
+    "field c: enum: [\"red\", \"green\"]", mended: "field c: choice(\"red\", \"green\")"),
+  .init("field c: [\"red\", \"green\"]", mended: "field c: choice(\"red\", \"green\")"),
+  .init("field c: enum[\"a\", \"b\"]", mended: "field c: choice(\"a\", \"b\")"),
+  .init(
+    "field c: string enum(\"red\", \"green\")", mended: "field c: choice(\"red\", \"green\")"),
+  .init(
+    "field c: select_multiple(\"red\", \"green\")",
+    mended: "field c: list of choice(\"red\", \"green\")"),
+  .init("field c: select_one(\"a\", \"b\")", mended: "field c: choice(\"a\", \"b\")"),
+  .init("field c: choice(\"a\" or \"b\")", mended: "field c: choice(\"a\", \"b\")"),
+  .init(
+    "field c: choice(\"a\", \"b\" or \"c\")", mended: "field c: choice(\"a\", \"b\", \"c\")"),
+  .init("field c: { \"type\": \"string\" }", mended: "field c: string"),
+  .init(
+    "field c: { \"type\": \"string\", \"enum\": [\"a\", \"b\"] }",
+    mended: "field c: choice(\"a\", \"b\")"),
+  // Values of other data.
+  .init(
+    "list customers from \"c.csv\" < field id: string >\n"
+      + "field c: string references customers(id) message \"m\"",
+    mended: "list customers from \"c.csv\" < field id: string >\n"
+      + "field c: string rule value in customers.id message \"m\""),
+  .init(
+    "list customers from \"c.csv\" < field id: string >\n"
+      + "field c: string foreign key references customers.id message \"m\"",
+    mended: "list customers from \"c.csv\" < field id: string >\n"
+      + "field c: string rule value in customers.id message \"m\""),
+  .init("field c: string references customers(id)", says: "as in list customers from"),
+  .init(
+    "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
+      + "field hh: string\nfield person: string\ncheck hh, person in wave1 message \"m\"",
+    mended: "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
+      + "field hh: string\nfield person: string\n"
+      + "check wave1(hh: hh, person: person) is filled message \"m\""),
+  .init(
+    "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
+      + "field hh: string\nfield person: string\ncheck (hh, person) in wave1 message \"m\"",
+    mended: "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
+      + "field hh: string\nfield person: string\n"
+      + "check wave1(hh: hh, person: person) is filled message \"m\""),
+  // The words of XLSForm.
+  .init(
+    "field a: int rule . >= 18 and . < 65 message \"m\"",
+    mended: "field a: int rule value >= 18 and value < 65 message \"m\""),
+  .init(
+    "field a: int constraint: . > 3 message \"m\"",
+    mended: "field a: int rule value > 3 message \"m\""),
+  .init(
+    "field a: string rule regex(., '^[A-Z]{3}$') message \"m\"",
+    mended: "field a: string rule matches(/[A-Z]{3}/) message \"m\""),
+  .init(
+    "field m: choice(\"yes\", \"no\")\nwhen ${m} = \"yes\" < field b: int >",
+    mended: "field m: choice(\"yes\", \"no\")\nwhen m == \"yes\" < field b: int >"),
+  .init(
+    "field m: bool\nwhen {m} < field b: int >", mended: "field m: bool\nwhen m < field b: int >"),
+  // The functions of spreadsheets.
+  .init(
+    "field id: string\ncheck COUNTIF(records.id, id) = 1 message \"m\"",
+    mended: "field id: string\ncheck count(records(id: id)) == 1 message \"m\""),
+  .init(
+    "field kind: string\ncheck COUNTIF(records.kind, \"a\") < 9 message \"m\"",
+    mended: "field kind: string\ncheck count(records, kind == \"a\") < 9 message \"m\""),
+  .init(
+    "field kind: string\nfield n: int\n"
+      + "check COUNTIFS(records.kind, \"a\", records.n, \">3\") < 9 message \"m\"",
+    mended: "field kind: string\nfield n: int\n"
+      + "check count(records, kind == \"a\" and n > 3) < 9 message \"m\""),
+  .init(
+    "field kind: string\nfield n: int\n"
+      + "check SUMIF(records.kind, \"a\", records.n) < 9 message \"m\"",
+    mended: "field kind: string\nfield n: int\n"
+      + "check sum(records, n, kind == \"a\") < 9 message \"m\""),
+  .init(
+    "field a: int\nfield b: bool\ncheck =IF(a>5, b, FALSE) message \"x\"",
+    mended: "field a: int\nfield b: bool\ncheck a>5 and b message \"x\""),
+  .init(
+    "field a: int\nfield b: bool = IF(a > 5, TRUE, FALSE)",
+    mended: "field a: int\nfield b: bool = (a > 5)"),
+  // German words at the beginning of a declaration.
+  .init(
+    "field age: int\nwenn age < 18 <\n  field b: int\n>",
+    mended: "field age: int\nwhen age < 18 <\n  field b: int\n>"),
+  .init(
+    "field a: int\nwenn a > 3 dann field b: int",
+    mended: "field a: int\nwhen a > 3 < field b: int >"),
+  .init("Feld a: int", mended: "field a: int"),
+  .init(
+    "field a: int Regel value > 3 message \"m\"",
+    mended: "field a: int rule value > 3 message \"m\""),
+  .init(
+    "field a: int rule value nicht 3 message \"m\"",
+    mended: "field a: int rule value != 3 message \"m\""),
+  // Texts that are put together.
+  .init(
+    "field a: int rule value > 18 message \"You are \" + value + \", too young\"",
+    mended: "field a: int rule value > 18 message \"You are {value}, too young\""),
+  .init(
+    "field a: int rule value > 18 message value + \" is too young\"",
+    mended: "field a: int rule value > 18 message \"{value} is too young\""),
+  // How many of some fields are filled in.
+  .init(
+    optional("exactly one of phone, mail is filled"),
+    mended: optional("count((phone, mail)) == 1")),
+  .init(
+    optional("exactly one of phone and mail is filled"),
+    mended: optional("count((phone, mail)) == 1")),
+  .init(
+    optional("at least one of phone, mail is filled"),
+    mended: optional("count((phone, mail)) >= 1")),
+  .init(
+    optional("phone or mail is filled"),
+    mended: optional("phone is filled or mail is filled")),
+  .init(
+    optional("not vip or phone or mail is filled"),
+    mended: optional("not vip or (phone is filled or mail is filled)")),
+  // Comparisons.
+  .init(
+    ordered("a <= b <= c <= d"), "chained-comparison",
+    mended: ordered("a <= b and b <= c and c <= d")),
+  .init(
+    ordered("not a < b < c"), "chained-comparison", mended: ordered("not (a < b and b < c)")),
+  .init(ordered("not a <= b <= c"), "chained-comparison", mended: ordered("not b in a...c")),
+  .init(ordered("a == 100 ± 5"), mended: ordered("a in 100 - 5...100 + 5")),
+  .init(ordered("a == 100 +/- 5"), mended: ordered("a in 100 - 5...100 + 5")),
+  .init(
+    "field a: string rule value is in \"A\", \"B\" or \"C\" message \"m\"", "missing-parenthesis",
+    mended: "field a: string rule value is in (\"A\", \"B\", \"C\") message \"m\""),
+  .init(
+    "field a: string rule value in \"A\" or \"B\" message \"m\"", "missing-parenthesis",
+    mended: "field a: string rule value in (\"A\", \"B\") message \"m\""),
+  .init(
+    "field a: string rule value is \"A\", \"B\" or \"C\" message \"m\"", "is-before-value",
+    mended: "field a: string rule value in (\"A\", \"B\", \"C\") message \"m\""),
+  .init(
+    "field a: string rule contains(\"A\" or \"B\") message \"m\"",
+    mended: "field a: string rule contains(\"A\") or contains(\"B\") message \"m\""),
+  .init(
+    "field a: string\ncheck a endsWith(\"x\", \"y\") message \"m\"",
+    mended: "field a: string\ncheck (a endsWith(\"x\") or a endsWith(\"y\")) message \"m\""),
+  .init(
+    "field a: date rule value < NOW() message \"m\"",
+    mended: "field a: date rule value < today message \"m\""),
+  .init(
+    "field a: date rule value < now message \"m\"",
+    mended: "field a: date rule value < today message \"m\""),
+  .init(
+    "field a: date rule value > 18 years ago message \"m\"",
+    mended: "field a: date rule value > today - 18 years message \"m\""),
+  .init(
+    "field k: choice(\"x\", \"y\")\n"
+      + "field a: int rule value > 3 if k == \"x\" else true message \"m\"",
+    mended: "field k: choice(\"x\", \"y\")\n"
+      + "field a: int rule not (k == \"x\") or value > 3 message \"m\""),
+  .init(
+    ordered("e == (a > b)"), mended: ordered("e and a > b or not e and not (a > b)")),
+  .init(
+    "field i: string\nfield d: date\ncheck count(records) == 1 per i per d message \"m\"",
+    mended: "field i: string\nfield d: date\ncheck count(records) == 1 per i, d message \"m\""),
 ]
+
+/// A form for a check about fields that may be blank.
+private func optional(_ check: String) -> String {
+  """
+  field phone: string optional
+  field mail: string optional
+  field vip: bool
+  check \(check) message "m"
+  """
+}
+
+/// A form for a check about numbers.
+private func ordered(_ check: String) -> String {
+  """
+  field a: int
+  field b: int
+  field c: int
+  field d: int
+  field e: bool
+  check \(check) message "m"
+  """
+}
 
 /// A form for a check about persons in waves.
 private func waves(_ check: String) -> String {

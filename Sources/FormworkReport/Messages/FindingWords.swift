@@ -97,7 +97,8 @@ extension Finding.Kind {
       .name(.foreignPredicate), .name(.unknownFunction), .name(.unknownClass):
       true
     case .name(.notARecord), .type(.recordsNotAsked): true
-    case .type(.groupWithoutQuestion), .type(.notAnOperand(.range)), .type(.notACondition),
+    case .type(.groupWithoutQuestion), .type(.notAnOperand(.range)), .type(.notAnOperand(.list)),
+      .type(.mixedValues(_, .bool)), .type(.notACondition),
       .type(.conditionAsOperand),
       .type(.notAList),
       .type(.wrongArguments), .type(.wrongFunctionArguments), .type(.wrongSubject):
@@ -137,6 +138,8 @@ extension FindingRow {
   static let notACondition = FindingRow("not-a-condition")
   static let outOfPlace = FindingRow("out-of-place")
   static let repeatedName = FindingRow("repeated-name")
+  static let patternInText = FindingRow("pattern-in-text")
+  static let foreignPlaceholder = FindingRow("foreign-placeholder")
   static let ruleNeverFails = FindingRow("rule-never-fails")
   static let unknownChoices = FindingRow("unknown-choices")
   static let defaultOfStructure = FindingRow("default-of-structure")

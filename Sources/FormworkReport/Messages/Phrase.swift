@@ -47,6 +47,14 @@ struct Phrase: Sendable {
     case clause
     /// The word `rule`, or an empty piece where a clause may begin.
     case rule
+    /// One or more texts, or two or more fields, separated by commas, `and` or `or`.
+    case texts, fields
+    /// A declared name whose type isn't `bool`.
+    case answer
+    /// The name of a list of other data.
+    case list
+    /// A name, `value` or a path, also after an operator.
+    case path
     /// Anything with a comparison or test in it, up to the end of the condition.
     case restOfCondition
     /// Anything up to the end of the next declaration.
@@ -84,6 +92,14 @@ struct Phrase: Sendable {
     case classMembers = "-"
     /// A date such as 31.01.2014, rewritten as 2014-01-31.
     case date = "!"
+    /// Values or fields, separated by commas.
+    case listed = "*"
+    /// The inside of a text.
+    case inside = "'"
+    /// A condition in which a `.` without a name, as in XLSForm, is replaced by `value`.
+    case withValue = "."
+    /// A field as a key of the list that is the last part, as in `id: id`.
+    case key = ":"
   }
 
   private init(row: Substring) {
@@ -118,6 +134,11 @@ struct Phrase: Sendable {
     case "SINGLE": .single
     case "CONDITION": .condition
     case "QUESTION": .question
+    case "TEXTS": .texts
+    case "FIELDS": .fields
+    case "LIST": .list
+    case "ANSWER": .answer
+    case "PATH": .path
     case "DOTTED": .dottedDate
     case "VERB": .verb
     case "VERB?": .optionalVerb
@@ -146,9 +167,65 @@ struct Phrase: Sendable {
   /// the advice is the message and the equivalent is the fix. A call for each phrase, instead of a single text, would
   /// be eight times as much code.
   private static let rows = """
+    $ { PATH } => $1
+    { PATH } => $1
+    regex|matches ( .|value , TEXT ) => matches($~3)
+    regex|matches ( FIELD , TEXT ) => $2 matches($~3)
+    CLAUSE constraint :|=? …; => rule $.1
+    rule …; => rule $.1
     : number ( NUMBER , NUMBER ) -- Write rule range(0...100) after the type for limits, or rule \
     decimals(...2) for decimal places.
     : [ NAME ] => : list of $1
+    : enum|choice|choices : [ TEXTS ] => : choice($2)
+    : enum|choice|choices : ( TEXTS ) => : choice($2)
+    : enum|select [ TEXTS ] => : choice($2)
+    field NAME : [ TEXTS ] => field $1: choice($2)
+    : string|text enum|options|oneOf|oneof ( TEXTS ) => : choice($3)
+    : string|text enum|options|oneOf|oneof [ TEXTS ] => : choice($3)
+    CLAUSE enum|options ( … ) => rule oneOf($2)
+    : select_multiple|multiselect|checkboxes ( TEXTS ) => : list of choice($2)
+    : select_one|radio|dropdown ( TEXTS ) => : choice($2)
+    choice ( TEXT or TEXTS ) => choice($1, $*2)
+    choice ( TEXT , TEXT or TEXTS ) => choice($1, $2, $*3)
+    CLAUSE references|ref LIST ( NAME ) => rule value in $2.$3
+    CLAUSE references|ref LIST . NAME => rule value in $2.$3
+    CLAUSE foreign key references? LIST ( NAME ) => rule value in $1.$2
+    CLAUSE foreign key references? LIST . NAME => rule value in $1.$2
+    CLAUSE references|ref|foreign NAME -- Write rule value in customers.id for a value of other data, and declare \
+    the data, as in list customers from "customers.csv" < field id: string >.
+    message TEXT + PATH + TEXT + PATH + TEXT => message "$'1{$2}$'3{$4}$'5"
+    message TEXT + PATH + TEXT + PATH => message "$'1{$2}$'3{$4}"
+    message|warning TEXT +|& PATH +|& TEXT => $1 "$'2{$4}$'6"
+    message|warning TEXT +|& PATH => $1 "$'2{$4}"
+    message|warning PATH +|& TEXT => $1 "{$2}$'4"
+    exactly one|1 of FIELDS VERB filled => count(($*2)) == 1
+    exactly NUMBER of FIELDS VERB filled => count(($*2)) == $1
+    at least one|1 of FIELDS VERB filled => count(($*2)) >= 1
+    at least NUMBER of FIELDS VERB filled => count(($*2)) >= $1
+    at most one|1 of FIELDS VERB filled => count(($*2)) <= 1
+    at most NUMBER of FIELDS VERB filled => count(($*2)) <= $1
+    one of FIELDS VERB filled -- Write count((phone, email)) == 1 for exactly one of the fields, and >= 1 for \
+    at least one.
+    check|when ANSWER or FIELD is filled|blank message|< => $1 $2 is $4 or $3 is $4 $5
+    ANSWER or FIELD is|are filled|blank => ($1 is $4 or $2 is $4)
+    ANSWER and FIELD is|are filled|blank => ($1 is $4 and $2 is $4)
+    == VALUE ± VALUE => in $1 - $2...$1 + $2
+    == VALUE + / - VALUE => in $1 - $2...$1 + $2
+    in VALUE ± VALUE => in $1 - $2...$1 + $2
+    check FIELD , FIELD in LIST => check $3($:1, $:2) is filled
+    ( FIELD , FIELD ) not in LIST => $3($:1, $:2) is blank
+    ( FIELD , FIELD ) in LIST => $3($:1, $:2) is filled
+    check FIELD:bool ==|= ( CONDITION ) message|at => check $1 and $^3 or not $1 and not ($3) $4
+    FIELD:bool ==|= ( CONDITION ) => ($1 and $^3 or not $1 and not ($3))
+    COMPARED NUMBER years|year|months|month|weeks|week|days|day ago => $1 today - $2 $3
+    FIELD:date COMPARED now|jetzt ( ) => $1 $2 today
+    FIELD:date COMPARED now => $1 $2 today
+    value VERB? nicht LITERAL => value != $1
+    FIELD VERB? nicht LITERAL => $1 != $2
+    check|rule … if … else true => $1 not ($3) or $^2
+    check|rule … if … else false => $1 $^3 and $^2
+    : bool = CONDITION if … else true => : bool = not ($2) or $^1
+    : bool = CONDITION if … else false => : bool = $^2 and $^1
     optional default none|null|nil|None|NULL => optional
     CLAUSE default none|null|nil|None|NULL => optional
     default today|heute|now|Today -- A default is a written value, such as 2026-11-20.
@@ -183,6 +260,14 @@ struct Phrase: Sendable {
     SUBJECT VERB? before LITERAL => $1 < $2
     RULE VERB? after LITERAL => rule value > $1
     RULE VERB? before LITERAL => rule value < $1
+    : { "type" : TEXT , "maxLength" : NUMBER } => : $'1 rule count(...$2)
+    : { "type" : TEXT , "minLength" : NUMBER } => : $'1 rule count($2...)
+    : { "type" : TEXT , "minimum" : NUMBER , "maximum" : NUMBER } => : $'1 rule range($2...$3)
+    : { "type" : TEXT , "minimum" : NUMBER } => : $'1 rule range($2...)
+    : { "type" : TEXT , "maximum" : NUMBER } => : $'1 rule range(...$2)
+    : { "type" : "string" , "enum" : [ TEXTS ] } => : choice($1)
+    : { "enum" : [ TEXTS ] } => : choice($1)
+    : { "type" : TEXT } => : $'1
     : { type : NAME , maxLength : NUMBER } => : $1 rule count(...$2)
     : { type : NAME , minLength : NUMBER } => : $1 rule count($2...)
     : { type : NAME , minimum|min : NUMBER } => : $1 rule range($3...)
@@ -199,8 +284,18 @@ struct Phrase: Sendable {
     CLAUSE format : email|url|uuid|iban|phone => rule $1
     varchar|char|string|text ( NUMBER ) not null unique => string rule count(...$2) rule unique
     CLAUSE UNIQUE => rule unique
+    if ( … , true , false ) => ($1)
+    if ( … , false , true ) => not ($1)
+    check|rule = if ( … , true , … ) => $1 ($^2 or $^3)
+    check|rule = if ( … , … , true ) => $1 not ($2) or $^3
+    check|rule if ( … , … , true ) => $1 not ($2) or $^3
+    check|rule = if ( … , … , false ) => $1 $^2 and $^3
+    check|rule if ( … , … , false ) => $1 $^2 and $^3
     if ( … , true , … ) => ($^1 or $^2)
     if ( … , … , false ) => ($^1 and $^2)
+    LINE wenn … dann … message|Meldung|meldung TEXT => when $1 < check $2 message $4 >
+    LINE wenn … dann < => when $1 <
+    LINE wenn … dann …$ => when $1 < $2 >
     wenn|if ( … ; … ; … ) => ($3 if $2 else $4)
     und|and ( … ; … ; … ) => ($2 and $3 and $4)
     und|and ( … ; … ) => ($2 and $3)
@@ -226,6 +321,11 @@ struct Phrase: Sendable {
     SUBJECT mod VALUE => mod($1, $2)
     = … ? VALUE : VALUE => = $2 if $1 else $3
     value . startsWith|endsWith|contains|includes ( TEXT ) => value $1($2)
+    value . length >= NUMBER => count($1...)
+    value . length > NUMBER => count($+1...)
+    value . length <= NUMBER => count(...$1)
+    value . length < NUMBER => count(..<$1)
+    value . length ==|= NUMBER => count($2)
     value . length COMPARED NUMBER -- Write count(...5), count(1...) or count(5) for the length.
     CLAUSE relevant|visible|showIf|show|constraint|calculation|calculate : -- Write when … < field … > \
     around a field that exists only then, rule … after its type for a condition, and = … for a \
@@ -242,6 +342,8 @@ struct Phrase: Sendable {
     per NAME COMPARED -- Write per at the end of the condition, as in check sum(records.part) == 100 per product.
     per NAME , NAME COMPARED -- Write per at the end of the condition, as in check sum(records.part) == 100 per \
     product, year.
+    per NAME per NAME => per $1, $2
+    per NAME , NAME per NAME => per $1, $2, $3
     check … per ( NAME , NAME ) => check $1 per $2, $3
     per ( NAME , NAME ) => per $1, $2
     check … for each|every NAME => check $1 per $3
@@ -275,6 +377,13 @@ struct Phrase: Sendable {
     per NAME , NAME ( -- After per stand fields. Calculate one, as in field year: int = year(start), and write \
     per year.
     count ( records where … ) => count(records, $1)
+    countifs ( records . NAME , LITERAL , records . NAME , LITERAL ) => count(records, $1 $=2 and $3 $=4)
+    countifs ( records . NAME , SUBJECT , records . NAME , SUBJECT ) => count(records($1: $2, $3: $4))
+    countif|countifs ( records . NAME , LITERAL ) => count(records, $2 $=3)
+    countif|countifs ( records . NAME , SUBJECT ) => count(records($2: $3))
+    sumif ( records . NAME , LITERAL , records . NAME ) => sum(records, $3, $1 $=2)
+    sumif ( records . NAME , SUBJECT , records . NAME ) => sum(records($1: $2).$3)
+    sumifs ( records . NAME , records . NAME , LITERAL ) => sum(records, $1, $2 $=3)
     countif|countifs ( SINGLE , LITERAL ) => count(records, $2 $=3)
     countif|countifs ( FIELD , LITERAL ) => count($2, value $=3)
     sumif|sumifs ( SINGLE , LITERAL , SINGLE ) => sum(records, $4, $2 $=3)
@@ -355,7 +464,7 @@ struct Phrase: Sendable {
     : { type : NAME , required : false } => : $1 optional
     : { type : NAME , optional : true } => : $1 optional
     : { type : NAME } => : $1
-    : { type : TEXT } => : $1
+    : { type : TEXT } => : $'1
     : { type|"type" : … } -- Write the type after the colon, and rules and optional after it, as in age: \
     int rule range(0...120) optional.
     : int|integer|number|decimal|float|date|time|datetime ( VALUE ... VALUE ) => : $1 rule \
@@ -375,10 +484,6 @@ struct Phrase: Sendable {
     DECIMAL => $,1 -- Decimal places come after a point. A comma separates values.
     THOUSANDS => $_1 -- Numbers have no marks between thousands: 1000000 or 1_000_000.
     COMMA -- A comma separates values. Write a thousand as 1000, and decimal places after a point, as in 1.25.
-    check|rule = if ( … , … , true ) => $1 not ($2) or $^3
-    check|rule if ( … , … , true ) => $1 not ($2) or $^3
-    check|rule = if ( … , … , false ) => $1 $^2 and $^3
-    check|rule if ( … , … , false ) => $1 $^2 and $^3
     check|rule = if ( … , … , … ) => $1 $^2 and $^3 or not ($2) and $^4
     check|rule if ( … , … , … ) => $1 $^2 and $^3 or not ($2) and $^4
     = = if ( … , … , … ) => = $2 if $1 else $3
@@ -663,6 +768,13 @@ struct Phrase: Sendable {
     list of { … } => list of < $1 >
     list { … } => list of < $1 >
     LINE if … < => when $1 <
+    LINE wenn => when
+    LINE feld|Feld => field
+    LINE prüfe|Prüfe|Prüfung => check
+    > sonst < => > else <
+    regel|Regel => rule
+    hinweis|Hinweis TEXT => hint $2
+    warnung|Warnung TEXT => warning $2
     optional if -- Write required if not (…).
     if -- Write required if … for a field that is required only then, or when … < field … > for \
     one that exists only then.
@@ -738,7 +850,10 @@ struct Phrase: Sendable {
     starts|startWith|beginsWith|beginWith ( => startsWith(
     ends|endWith ( => endsWith(
     endsWith|startsWith|contains TEXT => $1($2)
-    endsWith|startsWith ( TEXT , TEXT ) => $1($2) or $1($3)
+    value endsWith|startsWith|contains ( TEXT ,|or TEXT ) => (value $1($2) or value $1($4))
+    FIELD VERB? endsWith|startsWith|contains ( TEXT ,|or TEXT ) => ($1 $2($3) or $1 $2($5))
+    rule endsWith|startsWith|contains ( TEXT ,|or TEXT ) message => rule $1($2) or $1($4) message
+    rule|and|or|not endsWith|startsWith|contains ( TEXT ,|or TEXT ) => $1 ($2($3) or $2($5))
     SUBJECT is today or later => $1 >= today
     SUBJECT is today or earlier => $1 <= today
     not in the future => value <= today

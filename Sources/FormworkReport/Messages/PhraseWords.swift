@@ -90,8 +90,36 @@ enum PhraseWords {
     return "matches(" + Spelling.pattern(regular, ignoringCase: false) + ")"
   }
 
+  /// Returns a pattern without the `^` and `$` at its ends. They mean something else if the pattern has alternatives.
+  static func withoutAnchors(_ pattern: String) -> String {
+    if pattern.contains("|") { return pattern }
+    var inner = pattern[...]
+    if inner.hasPrefix("^") { inner = inner.dropFirst() }
+    if inner.hasSuffix("$"), !inner.hasSuffix("\\$") { inner = inner.dropLast() }
+    return String(inner)
+  }
+
   /// Returns the characters of a text, escaped for a character class of a pattern.
   static func inClass(_ text: String) -> String { text.map { escaped($0) }.joined() }
+
+  /// Returns the characters of a text such as `A-Z0-9_` for a character class of a pattern, with its ranges.
+  static func rangesInClass(_ text: String) -> String {
+    let characters = Array(text)
+    var (out, index) = ("", 0)
+    while index < characters.count {
+      let end = index + 3
+      if end <= characters.count, characters[index + 1] == "-",
+        [index, end - 1].allSatisfy({ characters[$0].isLetter || characters[$0].isNumber })
+      {
+        out += String(characters[index..<end])
+        index = end
+      } else {
+        out += escaped(characters[index])
+        index += 1
+      }
+    }
+    return out
+  }
 
   /// Returns a character as it is written in a pattern.
   private static func escaped(_ character: Character) -> String {

@@ -13,6 +13,8 @@ struct Phrasebook {
   private var types: OrderedDictionary<String, Int> = [:]
   /// The names that the form declares. Such a name never matches a fixed word at the start of a phrase.
   private let declared: OrderedSet<String>
+  /// The fields of each list of other data, by the name of the list.
+  private let lists: OrderedDictionary<String, [String]>
   /// The error whose surroundings are searched.
   private var error = Span(UInt32(0), 0)
   /// The cached properties of the tokens around the error, from the index `seenFrom` on. Every phrase needs them.
@@ -27,6 +29,7 @@ struct Phrasebook {
   private init(_ source: Source) {
     self.source = source
     declared = Phrasebook.declaredNames(source)
+    lists = Phrasebook.declaredLists(source)
   }
 
   private static func declaredNames(_ source: Source) -> OrderedSet<String> {
@@ -41,6 +44,19 @@ struct Phrasebook {
       }
     }
     return names
+  }
+
+  private static func declaredLists(_ source: Source) -> OrderedDictionary<String, [String]> {
+    var lists: OrderedDictionary<String, [String]> = [:]
+    for file in source.files.indices {
+      for declaration in Parser.parse(source, file: file).tree.declarations {
+        guard case .list(let list) = declaration.kind else { continue }
+        lists[list.name.text] = list.body.compactMap {
+          if case .field(let field) = $0.kind { field.name.text } else { nil }
+        }
+      }
+    }
+    return lists
   }
 
   /// Returns the diagnostics. Diagnostics inside a known phrase are replaced by one with advice about the phrase.
@@ -258,8 +274,8 @@ struct Phrasebook {
       let number = Int(text.filter { $0 != "_" })
       return number.flatMap { $0 < .max ? String($0 + 1) : nil }
     case .pattern:
-      let plain = source.plainText(captured).flatMap { $0.isEmpty ? nil : $0 }
-      return plain.map { Spelling.pattern($0, ignoringCase: false) }
+      let plain = plainText(captured).map { PhraseWords.withoutAnchors($0) }
+      return plain.flatMap { $0.isEmpty ? nil : Spelling.pattern($0, ignoringCase: false) }
     case .like: return source.plainText(captured).flatMap { PhraseWords.ruleWord(like: $0) }
     case .operand: return joinsConditions(captured) ? "(" + text + ")" : text
     case .decimal: return PhraseWords.withPoint(text)
@@ -271,7 +287,68 @@ struct Phrasebook {
     case .day: return PhraseWords.numbers(text, of: PhraseWords.days)
     case .classMembers: return source.plainText(captured).map { PhraseWords.inClass($0) }
     case .month: return PhraseWords.numbers(text, of: PhraseWords.months)
+    case .listed: return listed(captured)
+    case .inside:
+      return source.plainText(captured) == nil ? nil : String(text.dropFirst().dropLast())
+    case .withValue: return withValue(captured)
+    case .key:
+      let fields = captures.last.flatMap { lists[source.text($0)] } ?? []
+      return fields.contains(text) ? text + ": " + text : nil
     }
+  }
+
+  /// Returns the contents of a text in straight double or single quotes.
+  private func plainText(_ span: Span) -> String? {
+    let text = source.text(span)
+    if span.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") {
+      return String(text.dropFirst().dropLast())
+    }
+    return source.plainText(span)
+  }
+
+  /// Returns the values or fields of a list with commas between them.
+  private func listed(_ whole: Span) -> String {
+    var items: [Span] = []
+    var isNext = true
+    for token in tokens where whole.holds(token.span) {
+      if separates(token) {
+        isNext = true
+      } else if isNext {
+        items.append(token.span)
+        isNext = false
+      } else {
+        items[items.count - 1] = items[items.count - 1].joined(with: token.span)
+      }
+    }
+    return items.map { source.text($0) }.joined(separator: ", ")
+  }
+
+  private func separates(_ token: Token) -> Bool {
+    switch token.kind {
+    case .comma, .and, .or: true
+    default: token.keyword == .and || token.keyword == .or
+    }
+  }
+
+  /// Returns a condition with `value` in place of each `.` that belongs to no name. Returns nil without such a `.`.
+  private func withValue(_ whole: Span) -> String? {
+    var text = ""
+    var end = whole.lower
+    for index in tokens.indices where whole.holds(tokens[index].span) && isAlone(index) {
+      let dot = tokens[index].span
+      text += source.text(Span(end, dot.lower)) + "value"
+      end = dot.upper
+    }
+    return end == whole.lower ? nil : text + source.text(Span(end, whole.upper))
+  }
+
+  /// Whether a token is a `.` that touches neither the operand before it nor the name after it.
+  private func isAlone(_ index: Int) -> Bool {
+    guard tokens[index].kind == .dot, index > 0, index + 1 < tokens.count else { return false }
+    let (dot, before, after) = (tokens[index].span, tokens[index - 1], tokens[index + 1])
+    let followsOperand = before.span.upper == dot.lower && !before.kind.precedesOperand
+    let isPath = after.span.lower == dot.upper && (after.kind == .name || after.kind == .quotedName)
+    return !followsOperand && !isPath
   }
 
   /// Whether a condition has `and`, `or` or `if` outside of parentheses.
@@ -582,10 +659,25 @@ extension Phrasebook {
       else { return nil }
       return end
     case .typed(let types):
+      if token.keyword == .value {
+        let type = typeAround(index).map { look(at: resolved($0)).text }
+        return type.map { types.contains($0) } ?? false ? index + 1 : nil
+      }
       guard let end = self.end(of: .field, at: index, before: next),
         let type = typeWord(ofField: source.text(tokens[end - 1].span)), types.contains(type)
       else { return nil }
       return end
+    case .answer:
+      guard let end = self.end(of: .field, at: index, before: next),
+        let type = typeWord(ofField: source.text(tokens[end - 1].span)), type != "bool"
+      else { return nil }
+      return end
+    case .list: return lists[source.text(token.span)] == nil ? nil : index + 1
+    case .texts: return endOfSeveral(index) { tokens[$0].kind == .text ? $0 + 1 : nil }
+    case .fields:
+      let first = self.end(of: .field, at: index, before: nil)
+      let end = endOfSeveral(index) { self.end(of: .field, at: $0, before: nil) }
+      return first == end ? nil : end
     case .restOfCondition: return endOfRest(index)
     case .condition, .question:
       guard let next, let end = endOfCondition(index, before: next) else { return nil }
@@ -616,6 +708,11 @@ extension Phrasebook {
       guard token.kind == .name || token.kind == .quotedName || token.keyword == .value,
         !continuesOperand(index)
       else { return nil }
+      return self.end(of: .path, at: index, before: next)
+    case .path:
+      guard token.kind == .name || token.kind == .quotedName || token.keyword == .value else {
+        return nil
+      }
       var end = index + 1
       while end + 1 < tokens.count, tokens[end].kind == .dot { end += 2 }
       return end
@@ -631,6 +728,17 @@ extension Phrasebook {
       var end = index + 1
       while end < tokens.count - 1, !(tokens[end].keyword?.startsDeclaration ?? false) { end += 1 }
       return end
+    }
+  }
+
+  /// Returns the index after one or more items with commas, `and` or `or` between them.
+  private func endOfSeveral(_ start: Int, _ endOfItem: (Int) -> Int?) -> Int? {
+    guard var end = endOfItem(start) else { return nil }
+    while true {
+      var next = end
+      while next < min(end + 2, tokens.count - 1), separates(tokens[next]) { next += 1 }
+      guard next > end, let after = endOfItem(next) else { return end }
+      end = after
     }
   }
 
