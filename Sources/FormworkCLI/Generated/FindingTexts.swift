@@ -527,6 +527,13 @@ when isNew <
   field reason: string
 >
 example "new" accepts < isNew: true reason: "moved" >
+=== foreign-placeholder
+warning: A message has a placeholder of another language.
+
+=== wrong
+field size: int rule value > 3 message "${value} is too small"
+=== right
+field size: int rule value > 3 message "{value} is too small"
 === format-not-taken
 error: The type takes no parentheses.
 
@@ -956,6 +963,13 @@ page "Where you live" <
     field street: string
   >
 >
+=== packed-choices
+warning: A single choice looks like several in one text.
+
+=== wrong
+field color: choice("red, green, blue")
+=== right
+field color: choice("red", "green", "blue")
 === parameter-count
 error: A definition or table is given too many or too few values.
 
@@ -988,6 +1002,13 @@ warning: A picture has symbols that have a meaning only in a pattern.
 field badge: string rule like("####[FTU]") message "Four digits and F, T or U"
 === right
 field badge: string rule matches(/[0-9]{4}[FTU]/) message "Four digits and F, T or U"
+=== pattern-in-text
+warning: A text has signs that have a meaning only in a pattern.
+
+=== wrong
+field code: string rule value == "KG*" message "KG and digits"
+=== right
+field code: string rule value startsWith("KG") message "KG and digits"
 === pattern-never-matches
 warning: No text can match this pattern.
 
@@ -1011,6 +1032,13 @@ field text: string rule value == "{count|one piece|{count} pieces}" message "Say
 === right
 field count: int
 field text: string rule value == "{count} pieces" message "Say how many"
+=== plus-minus
+warning: A sum with +- has only one result.
+
+=== wrong
+field part: number rule value == 100 +- 0.5 message "About 100"
+=== right
+field part: number rule value in 100 - 0.5...100 + 0.5 message "About 100"
 === record-in-data-message
 warning: The message of a check about all records shows a field, which has no value there.
 

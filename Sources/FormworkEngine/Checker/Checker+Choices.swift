@@ -97,9 +97,26 @@ extension Checker {
       list.labels.append(item.label.map { compileText($0, for: .plain) } ?? -1)
       list.constants.append(constant(text: value))
     }
+    if list.values.count == 1, let only = items.first { warnIfPacked(only) }
     addSpellings(spelled, spans, to: &list)
     program.choices.append(list)
     return Int32(program.choices.count - 1)
+  }
+
+  /// Warns about a single choice that looks like several, such as `"a, b, c"`.
+  private func warnIfPacked(_ item: ChoiceItem) {
+    guard item.label == nil, choiceFiles[item.value.span.lower] == nil else { return }
+    for separator in [",", "|", ";"] as [Character] {
+      let parts = item.value.value.split(separator: separator, omittingEmptySubsequences: false)
+        .map { part in
+          var value = part.drop { $0 == " " }
+          while value.last == " " { value.removeLast() }
+          return String(value)
+        }
+      if parts.count > 2, !parts.contains("") {
+        return report(.packedChoices(parts), at: item.value.span)
+      }
+    }
   }
 
   private func addSpellings(

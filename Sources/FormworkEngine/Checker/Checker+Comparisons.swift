@@ -35,7 +35,13 @@ extension Checker {
     if !reportIfEmptyText(operation, (left, a), (right, b), at: span) {
       warnIfUnlisted(leftType, right)
       warnIfUnlisted(rightType, left)
+      if !needsOrder {
+        let isEqual = operation == .equal
+        if leftType == .text { warnIfWildcard(in: right, equal: isEqual, to: left, at: span) }
+        if rightType == .text { warnIfWildcard(in: left, equal: isEqual, to: right, at: span) }
+      }
     }
+    if operation == .equal { warnIfPlusMinus(right, equalTo: left, at: span) }
     for (one, other) in [(left, right), (right, left)] where one.isShare { warnIfOverOne(other) }
     if !needsOrder { warnIfUntrimmed(a, b, at: span) }
     if sameText(left, right) {

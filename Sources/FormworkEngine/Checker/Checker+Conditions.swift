@@ -283,6 +283,10 @@ extension Checker {
       report(.severalBeforeIn(type, advice), at: subject.span)
       return invalid(span)
     }
+    if case .parenthesized(let only) = container.kind, type == .text {
+      let words = source.text(subject.span) + (negated ? " not" : "")
+      warnIfRange(in: only, subject: words, at: span)
+    }
     let variant: UInt8 = negated ? 1 : 0
     let written = container.span
     let (container, context) = resolved(container, context)

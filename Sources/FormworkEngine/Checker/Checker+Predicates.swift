@@ -101,9 +101,17 @@ extension Checker {
       return list(values(arguments, of: &type, predicate.name, context))
     case .text, .moment, .number:
       guard arguments.count == 1 else { return wrong() }
+      warnIfWildcard(in: arguments[0], of: predicate, at: Span(nameSpan.lower, span.upper))
       return operandArgument(predicate, arguments[0], of: &type, context).map { list($0) }
-    case .content: return content(arguments, context).map { list($0) } ?? wrong()
+    case .content:
+      if arguments.count == 1 {
+        warnIfWildcard(in: arguments[0], of: predicate, at: Span(nameSpan.lower, span.upper))
+      }
+      return content(arguments, context).map { list($0) } ?? wrong()
     case .contents:
+      if arguments.count == 1 {
+        warnIfRange(in: arguments[0], subject: nil, at: Span(nameSpan.lower, span.upper))
+      }
       return contents(arguments, context).map { list($0) } ?? (arguments.isEmpty ? wrong() : nil)
     case .pattern:
       guard arguments.count == 1, case .pattern(let literals) = arguments[0].kind else {

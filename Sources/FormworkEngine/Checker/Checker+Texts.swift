@@ -31,13 +31,39 @@ extension Checker {
     _ text: LocalizedText, for context: @autoclosure () -> TextContext
   ) -> Int32 {
     // Texts in files of choices have no language.
-    if choiceFiles[text.span.lower] == nil { translations.note(text) }
+    if choiceFiles[text.span.lower] == nil {
+      translations.note(text)
+      warnIfFormatted(text)
+    }
     if text.translations.isEmpty, let plain = text.unmarked.plain {
       program.texts.append(LocalizedTemplate(unmarked: Template(plain), translations: []))
     } else {
       program.texts.append(localized(text, context()))
     }
     return Int32(program.texts.count - 1)
+  }
+
+  /// Warns about `%s` in a text, which other programs replace by a value.
+  private func warnIfFormatted(_ text: LocalizedText) {
+    for text in [text.unmarked] + text.translations.map({ $0.text }) {
+      let bytes = source.bytes[Int(text.span.lower)..<Int(text.span.upper)]
+      for index in bytes.indices.dropFirst().dropLast(2) where bytes[index] == UInt8(ascii: "%") {
+        let isSign = bytes[index + 1] == UInt8(ascii: "s") || bytes[index + 1] == UInt8(ascii: "d")
+        let before = bytes[index - 1]
+        if isSign, !Lexer.isNameByte(bytes[index + 2]), !Lexer.isNameByte(before) {
+          let sign = Span(UInt32(index), UInt32(index + 2))
+          return report(.formatSign(source.text(sign)), at: sign)
+        }
+      }
+    }
+  }
+
+  /// Warns about `${name}`, which shows a dollar sign before the value.
+  private func warnIfDollar(before path: PlaceholderPath) {
+    var brace = Int(path.span.lower)
+    while brace > 0, source.bytes[brace] != UInt8(ascii: "{") { brace -= 1 }
+    guard brace > 0, source.bytes[brace - 1] == UInt8(ascii: "$") else { return }
+    report(.dollarBeforePlaceholder, at: Span(UInt32(brace - 1), UInt32(brace)))
   }
 
   private func localized(_ text: LocalizedText, _ context: TextContext) -> LocalizedTemplate {
@@ -64,7 +90,9 @@ extension Checker {
       switch part {
       case .literal(let literal): return .literal(literal)
       case .placeholder(let path):
-        return placeholder(path, context).map { .placeholder($0) } ?? .literal("")
+        let found = placeholder(path, context)
+        if found != nil { warnIfDollar(before: path) }
+        return found.map { .placeholder($0) } ?? .literal("")
       case .plural(let path, let one, let other):
         let one = self.parts(one, context)
         let other = self.parts(other, context)

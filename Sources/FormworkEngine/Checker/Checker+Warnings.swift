@@ -106,6 +106,61 @@ extension Checker {
       .inSingleValue(negated: negated, value: value.span, isWritten: isWritten), at: words)
   }
 
+  /// Warns about `x == "KG*"`. The `*` of file names and the `%` of SQL have no meaning in a text.
+  func warnIfWildcard(
+    in text: Expression, equal isEqual: Bool, to subject: Expression, at span: Span
+  ) {
+    guard let wildcard = Wildcard(text) else { return }
+    let words = source.text(subject.span) + (isEqual ? " " : " not ")
+    report(.wildcardInText(wildcard.sign, proposal: words + wildcard.test), at: span)
+  }
+
+  /// Warns about `endsWith("*.pdf")`.
+  func warnIfWildcard(in argument: Expression, of predicate: Predicate, at span: Span) {
+    guard let wildcard = Wildcard(argument) else { return }
+    let fits = predicate == .contains || wildcard.word == predicate.name
+    report(
+      .wildcardInText(
+        wildcard.sign, proposal: fits ? wildcard.test(with: predicate.name) : nil), at: span)
+  }
+
+  /// Warns about a text such as `A-Z0-9`, which has ranges of characters as in a pattern.
+  func warnIfRange(in argument: Expression, subject: String?, at span: Span) {
+    guard case .text(let template) = argument.kind, let text = template.plain else { return }
+    let characters = Array(text.utf8)
+    var (index, ranges) = (0, 0)
+    while index < characters.count {
+      let isRange = Checker.beginsRange(characters[index...])
+      // After `in`, other characters than those of ranges show that the text itself is meant.
+      if subject != nil, !isRange { return }
+      ranges += isRange ? 1 : 0
+      index += isRange ? 3 : 1
+    }
+    if ranges > 0 { report(.rangeInText(text, subject: subject), at: span) }
+  }
+
+  /// Whether a range of letters or digits begins here, such as `A-Z`.
+  private static func beginsRange(_ text: ArraySlice<UInt8>) -> Bool {
+    let signs = Array(text.prefix(3))
+    guard signs.count == 3, signs[1] == UInt8(ascii: "-"), signs[0] < signs[2] else { return false }
+    let classes: [ClosedRange<UInt8>] = [0x30...0x39, 0x41...0x5A, 0x61...0x7A]
+    return classes.contains { $0.contains(signs[0]) && $0.contains(signs[2]) }
+  }
+
+  /// Warns about `x == 100 +- 0.5`, which adds a negative number.
+  func warnIfPlusMinus(_ sum: Expression, equalTo subject: Expression, at span: Span) {
+    guard case .binary(.add, let center, let other) = sum.kind,
+      case .negated(let deviation) = other.kind,
+      source.bytes[Int(other.span.lower) - 1] == UInt8(ascii: "+")
+    else { return }
+    let texts = [subject, center, deviation].map { source.text($0.span) }
+    report(
+      .plusMinus(
+        proposal:
+          "\(texts[0]) in \(texts[1]) - \(texts[2])...\(texts[1]) + \(texts[2])"),
+      at: span)
+  }
+
   /// Warns about a written number such as `1.000` for a field whose data uses points as group marks.
   func warnIfGrouped(_ literal: Expression, forField number: Int) {
     switch literal.kind {
@@ -262,4 +317,36 @@ extension Expression {
     guard case .number(let digits) = kind, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
     return digits
   }
+}
+
+/// A text with a `*` or `%` at its beginning or end, which means any text in file names or in SQL.
+private struct Wildcard {
+  /// `*` or `%`
+  let sign: String
+  /// The rule word that means the same.
+  let word: String
+  private let inside: String
+
+  /// Nil if the expression isn't such a text.
+  init?(_ expression: Expression) {
+    guard case .text(let template) = expression.kind, let text = template.plain else { return nil }
+    let isSign: (Character) -> Bool = { $0 == "*" || $0 == "%" }
+    let rest = text.drop(while: isSign)
+    var inner = rest
+    while let last = inner.last, isSign(last) { inner.removeLast() }
+    inside = String(inner)
+    let (isOpenBefore, isOpenAfter) = (rest.count < text.count, inner.count < rest.count)
+    guard isOpenBefore || isOpenAfter, let first = inside.first, let last = inside.last,
+      inside.contains(where: { $0.isLetter || $0.isNumber }), !inside.contains(where: isSign),
+      let sign = isOpenBefore ? text.first : text.last,
+      // `%` may be a unit, as in `5 %`.
+      sign == "*" || (isOpenBefore ? first : last).isLetter
+    else { return nil }
+    self.sign = String(sign)
+    word = isOpenBefore ? isOpenAfter ? "contains" : "endsWith" : "startsWith"
+  }
+
+  var test: String { test(with: word) }
+
+  func test(with word: String) -> String { "\(word)(\(Spelling.text(inside)))" }
 }

@@ -43,7 +43,10 @@ struct IdleConditions {
   }
 
   private mutating func search() {
-    for rule in program.rules { search(rule.condition, Setting()) }
+    for rule in program.rules {
+      search(rule.condition, Setting())
+      findDecidedByType(rule.condition)
+    }
     for level in program.levels {
       for step in level.steps where step.kind == .branch && step.target >= 0 {
         search(step.target, Setting(mindsBlank: true))
@@ -223,5 +226,79 @@ extension IdleConditions {
       }
     }
     return presence(program.formula(of: condition))
+  }
+}
+
+// MARK: - Types of a value
+
+extension IdleConditions {
+  /// A value in a condition that is unknown unless the value has one of some types.
+  private struct TypedValue {
+    var field: Int32
+    var kinds: Int32
+    var span: Span
+  }
+
+  /// Reports conditions joined by `or` that are never all false. For each type that the value of a field can have, one
+  /// of them is about another type, so it is unknown.
+  private mutating func findDecidedByType(_ number: Int32) {
+    let node = program.nodes[Int(number)]
+    switch node.operation {
+    case .and:
+      findDecidedByType(node.a)
+      findDecidedByType(node.b)
+    case .or:
+      var parts: [Int32] = []
+      flatten(number, .or, &parts)
+      let values = parts.map { typedValue(in: $0) }
+      let isDecided = values.contains { value in
+        guard let field = value?.field else { return false }
+        let kinds = values.compactMap { $0?.field == field ? $0?.kinds : nil }
+        return kinds.reduce(-1) { $0 & $1 } == 0
+      }
+      guard isDecided else { return }
+      let typed = zip(parts, values).map { part, value in
+        let span = program.nodes[Int(part)].span
+        return Lint.TypedPart(
+          span: span, subject: value?.span ?? span, kinds: value.map { kinds(of: $0) } ?? [])
+      }
+      report(.neverFailsByType(typed), at: node.span)
+    default: break
+    }
+  }
+
+  /// Returns the value with several types that a comparison, a range or a rule word is about. Returns nil for other
+  /// conditions.
+  private func typedValue(in number: Int32) -> TypedValue? {
+    let node = program.nodes[Int(number)]
+    switch node.operation {
+    case .not: return typedValue(in: node.a)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      let sides = [node.a, node.b].compactMap { typedOperand($0) }
+      return sides.count == 1 ? sides[0] : nil
+    case .inRange: return typedOperand(node.a)
+    case .predicate:
+      let isAcross =
+        node.variant == Predicate.unique.rawValue || node.variant == Predicate.same.rawValue
+      return isAcross ? nil : typedOperand(node.a)
+    default: return nil
+    }
+  }
+
+  private func typedOperand(_ number: Int32) -> TypedValue? {
+    guard number >= 0 else { return nil }
+    let node = program.nodes[Int(number)]
+    guard node.operation == .narrowed else { return nil }
+    let operand = program.nodes[Int(node.a)]
+    guard operand.operation == .cell, operand.c >= 0 else { return nil }
+    return TypedValue(field: operand.c, kinds: node.b, span: operand.span)
+  }
+
+  private func kinds(of value: TypedValue) -> [FieldKind] {
+    guard case .either(let number) = program.fields[Int(value.field)].type else { return [] }
+    return program.alternatives[Int(number)].filter { type in
+      let kind = program.staticType(of: type).valueKind
+      return ValueKinds([kind].compactMap { $0 }).bits & value.kinds != 0
+    }.map { program.kind(of: $0) }
   }
 }

@@ -84,6 +84,20 @@ package enum Lint: Sendable, Equatable {
   case exactDecimals(Span)
   /// Signs of a pattern in a picture, with the pattern if it is clear.
   case patternInPicture(pattern: String?)
+  /// A `*` or `%` at an end of a text that is compared, with the test that is meant.
+  case wildcardInText(String, proposal: String?)
+  /// `only("A-Z")` or `value in ("A-Z")`. `subject` is the text before the test, or nil if the test stands alone.
+  case rangeInText(String, subject: String?)
+  /// `choice("a, b, c")`, with the values.
+  case packedChoices([String])
+  /// `a == b +- c`, with the range that is meant.
+  case plusMinus(proposal: String)
+  /// `${name}` in a message.
+  case dollarBeforePlaceholder
+  /// `%s` in a message.
+  case formatSign(String)
+  /// Conditions joined by `or` that are never all false, because they are about different types of a value.
+  case neverFailsByType([TypedPart])
   case shadowsPredicate(String)
   /// No value obeys both rules.
   case contradictoryRules(first: Span)
@@ -101,6 +115,15 @@ package enum Lint: Sendable, Equatable {
   case unreachedRow(first: Span)
   /// A choice that a rule of its own field rejects.
   case rejectedChoice(String, rule: Span)
+
+  /// A condition that is unknown unless a value has one of some types.
+  package struct TypedPart: Sendable, Equatable {
+    package var span: Span
+    /// The span of the value. It is that of the whole condition if the value isn't written.
+    package var subject: Span
+    /// The types, or an empty array if the condition isn't about a value with several types.
+    package var kinds: [FieldKind]
+  }
 
   /// Conditions that the built-in messages can hardly explain.
   package enum Wordless: Sendable { case comparison, pattern, either, negation }

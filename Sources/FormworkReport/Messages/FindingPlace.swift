@@ -152,6 +152,18 @@ extension FindingPlace {
     .init(Span(span.lower, span.lower), text)
   }
 
+  /// Replaces a placeholder such as `{{name}}` that begins here by `{name}`.
+  func withSingleBraces() -> Diagnostic.Fix? {
+    let end = min(source.bytes.count, Int(span.upper) + 200)
+    let inside = source.bytes[Int(span.upper)..<end].prefix {
+      Lexer.isNameByte($0) || $0 == UInt8(ascii: ".")
+    }
+    let after = source.bytes[inside.endIndex..<end]
+    guard !inside.isEmpty, after.starts(with: "}}".utf8) else { return nil }
+    let name = String(decoding: inside, as: UTF8.self)
+    return .init(Span(span.lower, UInt32(inside.endIndex + 2)), "{\(name)}")
+  }
+
   /// Replaces a `/* */` comment by lines that begin with #. Adds a line break before text that follows on its line.
   func asLineComments() -> Diagnostic.Fix {
     var contents = text.dropFirst(2)

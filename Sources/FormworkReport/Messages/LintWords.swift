@@ -156,7 +156,7 @@ extension Lint {
         hint: "Write \(plain) for the number that \(place.text) is in the data.",
         fix: place.replaced(by: plain))
     case .inSingleValue(let negated, let value, let isWritten):
-      inSingleValue(negated ? "!=" : "==", place.source.text(value).shortened, isWritten, place)
+      inSingleValue(negated ? "!=" : "==", FindingPlace(value, place.source), isWritten, place)
     case .decimalComma(let parts, let meaning, let isSure):
       decimalComma(parts.map { place.source.text($0) }, meaning, isSure, place)
     case .languageWithoutWords(let language):
@@ -190,6 +190,34 @@ extension Lint {
     case .lookupInGroup(let group, let missing, let isKeyable):
       lookupInGroup(group, missing, isKeyable)
     case .patternInPicture(let pattern): patternInPicture(pattern, place)
+    case .wildcardInText(let sign, let proposal):
+      FindingRow.patternInText.says(
+        "\(sign.inQuotes) is an ordinary character in a text.",
+        hint: "If it means any text, write "
+          + (proposal?.shortened ?? "startsWith(…), endsWith(…) or contains(…)") + ".",
+        fix: proposal.map { place.replaced(by: $0) })
+    case .rangeInText(let text, let subject):
+      rangeInText(
+        (subject.map { $0 + " " } ?? "") + "matches(/[\(PhraseWords.rangesInClass(text))]+/)", place
+      )
+    case .packedChoices(let values):
+      packedChoices(values.map { Spelling.text($0) }.joined(separator: ", "), values.count, place)
+    case .plusMinus(let proposal):
+      FindingRow("plus-minus").says(
+        "\"+-\" adds a negative number, so only one value is equal to the result.",
+        hint: "For a deviation in both directions, write \(proposal.shortened).",
+        fix: place.replaced(by: proposal))
+    case .dollarBeforePlaceholder:
+      FindingRow.foreignPlaceholder.says(
+        "\"$\" is shown as it is, before the value.",
+        hint:
+          "A placeholder is a name in braces alone. For a dollar sign before a value, write \\u{24}.",
+        fix: .init(place.span, ""))
+    case .formatSign(let sign):
+      FindingRow.foreignPlaceholder.says(
+        "\(sign.inQuotes) is shown as it is.",
+        hint: "A placeholder is a name in braces, such as {value}.")
+    case .neverFailsByType(let parts): neverFailsByType(parts, place)
     case .anchoredAlternation:
       FindingRow("anchored-alternation").says(
         "^ and $ apply only to their own side of the |.",
@@ -241,6 +269,37 @@ extension Lint {
       hint:
         "For either of two, write like(\"##A\") or like(\"##B\"); for a beginning, startsWith(\"A\"); for more, matches(/…/).",
       fix: pattern.map { place.replaced(by: "matches(/\($0)/)") })
+  }
+
+  private func rangeInText(_ proposal: String, _ place: FindingPlace) -> FindingWords {
+    FindingRow.patternInText.says(
+      "\"-\" is an ordinary character in a text.",
+      hint: "For ranges of characters, write \(proposal.shortened).",
+      fix: place.replaced(by: proposal))
+  }
+
+  private func packedChoices(
+    _ proposal: String, _ count: Int, _ place: FindingPlace
+  ) -> FindingWords {
+    FindingRow("packed-choices").says(
+      "This is one choice, not \(count).",
+      hint: "Write each choice in quotes of its own: \(proposal.shortened).",
+      fix: place.replaced(by: proposal))
+  }
+
+  private func neverFailsByType(_ parts: [TypedPart], _ place: FindingPlace) -> FindingWords {
+    let source = place.source
+    let texts = parts.map { part in
+      let subject = part.subject == part.span ? "value" : source.text(part.subject)
+      let tests = part.kinds.map { "\(subject) is \($0.rawValue)" }.joined(separator: " or ")
+      return (part.kinds.isEmpty ? "" : part.kinds.count == 1 ? tests + " and " : "(\(tests)) and ")
+        + source.text(part.span)
+    }
+    let proposal = texts.joined(separator: " or ")
+    return FindingRow.ruleNeverFails.says(
+      "This never fails: whatever type the value has, one of the conditions is about another type.",
+      hint: "Such a condition is unknown. Write \(proposal.shortened).",
+      fix: place.replaced(by: proposal))
   }
 
   private func blankDoubt(_ doubt: BlankDoubt, _ place: FindingPlace) -> FindingWords {
@@ -308,16 +367,30 @@ extension Lint {
   }
 
   private func inSingleValue(
-    _ sign: String, _ value: String, _ isWritten: Bool, _ place: FindingPlace
+    _ sign: String, _ value: FindingPlace, _ isWritten: Bool, _ place: FindingPlace
   ) -> FindingWords {
-    let fix = place.replaced(by: sign)
+    let list = Lint.list(in: value.contents ?? "")
+    let proposal = list.map { "(\($0))" }
+    let fix = proposal.map { value.replaced(by: $0) } ?? place.replaced(by: sign)
+    let several = "Several values are in parentheses, with commas between them"
     return FindingRow("in-single-value").says(
-      "\"in\" is for lists, ranges and tables, but \(value) is a single value. Write \(sign).",
+      "\"in\" is for lists, ranges and tables, but \(value.text.shortened) is a single value."
+        + (proposal == nil ? " Write \(sign)." : ""),
       hint: isWritten
-        ? "Several values are in parentheses, with commas between them."
+        ? several + (proposal.map { ": \($0.shortened)." } ?? ".")
         : "To look among the values of all records, write records and a dot before its name.",
       // A field of all records may be meant.
-      fix: isWritten ? fix.keepingMeaning : fix)
+      fix: isWritten && proposal == nil ? fix.keepingMeaning : fix)
+  }
+
+  /// Returns the values in a text such as `red, green`, each in quotes. Returns nil for a single value.
+  private static func list(in text: String) -> String? {
+    let values = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      let value = $0.drop { $0 == " " }
+      return String(value.last == " " ? value.dropLast() : value)
+    }
+    if values.count < 2 || values.contains("") { return nil }
+    return values.map { Spelling.text($0) }.joined(separator: ", ")
   }
 
   private func decimalComma(

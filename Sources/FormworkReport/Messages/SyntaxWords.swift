@@ -141,7 +141,8 @@ extension SyntaxProblem {
       FindingRow("bad-placeholder").says(
         "\(found.inQuotes) is not a placeholder.",
         hint: "A placeholder is a name in braces, such as {label}, or"
-          + " {count|one item|{count} items}. Write a brace itself as \\{.")
+          + " {count|one item|{count} items}. Write a brace itself as \\{.",
+        fix: found == "{{" ? place.withSingleBraces() : nil)
     case .misplaced(let word): misplaced(word)
     case .file(let name, let fault): fault.words(name)
     case .remainderSign(let replacement):
