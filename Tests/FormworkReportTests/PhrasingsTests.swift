@@ -1524,7 +1524,30 @@ private let phrasings: [Phrasing] = [
   .init(
     "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield n: int\n"
       + "check n <= rooms.beds message \"m\"", "incomparable",
-    says: "customers(id: customer).limit"),
+    says: "rooms(name: …).beds, or ask about all of them, as in max(rooms.beds)."),
+  .init(
+    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
+      + "field n: int rule value >= rooms.beds message \"m\"", "incomparable",
+    says: "rooms(name: name).beds"),
+  .init(
+    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
+      + "field n: int\ncheck n - rooms.beds < 3 message \"m\"", "bad-arithmetic",
+    says: "rooms(name: name).beds"),
+  .init(
+    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
+      + "field n: int rule value > beds message \"m\"", "unknown-field",
+    says: "write rooms(name: name).beds."),
+  .init(
+    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
+      + "define room = rooms(name: name)\nfield n: int rule value > beds or value < room.beds message \"m\"",
+    "unknown-field", says: "write room.beds."),
+  .init(
+    "field n: number or string\ncheck max(records.n) < 3 message \"m\"",
+    "wrong-function-arguments",
+    mended: "field n: number or string\ncheck max(records, n) < 3 message \"m\""),
+  .init(
+    "field a: datetime\nfield b: datetime\nfield limit: int\ncheck a - b <= limit message \"m\"",
+    "incomparable", says: "limit * 1 day"),
   .init(
     "field a: bool\nfield b: string optional required if a", "contradiction",
     mended: "field a: bool\nfield b: string required if a"),
@@ -1844,6 +1867,7 @@ private let phrasings: [Phrasing] = [
     ordered("not a < b < c"), "chained-comparison", mended: ordered("not (a < b and b < c)")),
   .init(ordered("not a <= b <= c"), "chained-comparison", mended: ordered("not b in a...c")),
   .init(ordered("a == 100 ± 5"), mended: ordered("a in 100 - 5...100 + 5")),
+  .init(ordered("a == b ± 5 %"), mended: ordered("a in b * (1 - 5 %)...b * (1 + 5 %)")),
   .init(ordered("a == 100 +/- 5"), mended: ordered("a in 100 - 5...100 + 5")),
   .init(
     "field a: string rule value is in \"A\", \"B\" or \"C\" message \"m\"", "missing-parenthesis",
@@ -1876,6 +1900,35 @@ private let phrasings: [Phrasing] = [
       + "field a: int rule not (k == \"x\") or value > 3 message \"m\""),
   .init(
     ordered("e == (a > b)"), mended: ordered("e and a > b or not e and not (a > b)")),
+  // What is valid, but means something else.
+  .init(
+    "field a: string rule value in \"red, green\" message \"m\"", "in-single-value",
+    mended: "field a: string rule value in (\"red\", \"green\") message \"m\""),
+  .init(
+    "field a: int rule value > 3 message \"${value} is small\"", "foreign-placeholder",
+    mended: "field a: int rule value > 3 message \"{value} is small\""),
+  .init(
+    "field a: int rule value > 3 message \"%d is small\"", "foreign-placeholder",
+    says: "such as {value}"),
+  .init(
+    "field a: int rule value > 3 message \"{{value}} is small\"", "bad-placeholder",
+    mended: "field a: int rule value > 3 message \"{value} is small\""),
+  .init(
+    "field a: string rule value == \"KG*\" message \"m\"", "pattern-in-text",
+    mended: "field a: string rule value startsWith(\"KG\") message \"m\""),
+  .init(
+    "field a: string rule only(\"A-Z0-9_\") message \"m\"", "pattern-in-text",
+    mended: "field a: string rule matches(/[A-Z0-9\\_]+/) message \"m\""),
+  .init(
+    "field a: choice(\"a, b, c\")", "packed-choices", mended: "field a: choice(\"a\", \"b\", \"c\")"
+  ),
+  .init(
+    ordered("a == 100 +- 5"), "plus-minus", mended: ordered("a in 100 - 5...100 + 5")),
+  .init(
+    "field r: number or string rule value == \"n.d.\" or value >= 0 message \"m\"",
+    "rule-never-fails",
+    mended: "field r: number or string rule value is string and value == \"n.d.\""
+      + " or value is number and value >= 0 message \"m\""),
   .init(
     "field i: string\nfield d: date\ncheck count(records) == 1 per i per d message \"m\"",
     mended: "field i: string\nfield d: date\ncheck count(records) == 1 per i, d message \"m\""),
@@ -1954,8 +2007,8 @@ private let mistakes: [(typed: String, code: String)] = [
     ("items.price == \"a\"", ""),
     ("order.items.price > 3", "any(order.items.price, value > 3)."),
     ("n in (1, items.price)", ""),
-    ("rooms.beds in (1, 2)", "max(customers.limit)."),
-    ("rooms.beds > n", "max(customers.limit)."),
+    ("rooms.beds in (1, 2)", "max(rooms.beds)."),
+    ("rooms.beds > n", "max(rooms.beds)."),
     ("records.n == 3", "max(customers.limit)."),
   ])
   func pathsAreNoSingleValues(_ check: String, _ advice: String) {

@@ -531,7 +531,7 @@ extension Checker {
         let (node, found) = type.family == .either ? operand : narrowed(operand, like: type)
         types.append(found)
         checkComparable(
-          type, found, right: item, path: keyAdvice(node, found), at: item.span)
+          type, found, right: item, path: keyAdvice(item, node, found, context), at: item.span)
         if Checker.isEmptyText(item) {
           report(.emptyListed, at: item.span)
         } else {

@@ -518,7 +518,8 @@ extension Checker {
       let (node, found) = narrowed(operand(argument, context), like: type)
       if !type.isInvalid {
         checkComparable(
-          type, found, right: argument, path: keyAdvice(node, found), at: argument.span)
+          type, found, right: argument, path: keyAdvice(argument, node, found, context),
+          at: argument.span)
       }
       return node
     }

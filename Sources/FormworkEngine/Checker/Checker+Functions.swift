@@ -280,6 +280,15 @@ extension Checker {
     if list.1.isInvalid { return (list.0, .invalid) }
     guard arguments.count > 1 else {
       guard let element = elementType(list.1), Checker.takes(aggregate, element) else {
+        if let element = elementType(list.1), case .either = element,
+          alternatives(of: element).count(where: { Checker.takes(aggregate, $0) }) == 1,
+          case .member(let base, let field) = arguments[0].kind
+        {
+          let proposal =
+            "\(function.name)(\(source.text(base.span)), \(Spelling.operand(field.text)))"
+          return noOperand(
+            .listArguments(function.name, .severalTypes, proposal: proposal), span)
+        }
         let isValue = elementType(list.1) == nil && Checker.takes(aggregate, list.1)
         return notAList(arguments[0], function, isValue, context)
       }

@@ -89,8 +89,52 @@ extension Checker {
   }
 
   /// Returns the advice to write a key, if an operand is a path through other records or other data.
-  func keyAdvice(_ node: Int32, _ type: StaticType) -> TypeMistake.PathAdvice? {
-    type.isPath && isElsewhere(node) ? .key : nil
+  func keyAdvice(
+    _ path: Expression, _ node: Int32, _ type: StaticType, _ context: Context
+  ) -> TypeMistake.PathAdvice? {
+    guard type.isPath, isElsewhere(node) else { return nil }
+    guard case .member(let base, let field) = path.kind, case .name(let list) = base.kind,
+      let one = fieldByKey(field.text, ofList: list.text, context)
+    else { return .key(one: nil, all: nil) }
+    let isOrdered = elementType(type)?.isOrdered ?? false
+    let all = (isOrdered ? "max(" : "count(") + source.text(path.span) + ")"
+    return .key(one: one, all: all)
+  }
+
+  /// Returns `customers(id: id).limit` for the field of a list: as the key, the first other field that the record has,
+  /// too. Without one, the key's value is left open. Returns nil for unknown names.
+  func fieldByKey(_ field: String, ofList list: String, _ context: Context) -> String? {
+    let isOfRecords = isOfRecords(list, "records", context)
+    guard isOfRecords || isList(list, context),
+      let level = isOfRecords ? 0 : names.listNumbers[list].map({ program.dataLists[$0].level }),
+      scopes[level].field(named: field) != nil
+    else { return nil }
+    let keys = scopes[level].declaredNames.filter { name in
+      guard name != field, let number = scopes[level].field(named: name) else { return false }
+      switch staticType(number) {
+      case .list, .record: return false
+      default: return true
+      }
+    }
+    let shared = keys.first { isOfRecords || hasField($0, context) }
+    guard let key = shared ?? keys.first else { return nil }
+    let value = shared == nil ? "…" : Spelling.operand(key)
+    return "\(Spelling.operand(list))(\(Spelling.name(key)): \(value)).\(Spelling.name(field))"
+  }
+
+  /// Returns how to write the field of a list or of a named record that has the name `field`. Returns nil unless exactly
+  /// one has such a field.
+  func elsewhere(_ field: String, _ context: Context) -> String? {
+    // A definition of a record has its key.
+    let defined = names.definitions.values.filter { definition in
+      guard definition.parameters.isEmpty, case .expression(let value, _) = definition.meaning,
+        case .call(let list, _) = value.kind
+      else { return false }
+      return isList(list.text, context) && fieldByKey(field, ofList: list.text, context) != nil
+    }.map { Spelling.operand($0.name.text) + "." + Spelling.name(field) }
+    let listed = names.lists.keys.compactMap { fieldByKey(field, ofList: $0, context) }
+    let found = defined.isEmpty ? listed : defined
+    return found.count == 1 ? found[0] : nil
   }
 
   /// Returns how to compare a path with several values, or nil if that isn't clear.
@@ -105,7 +149,7 @@ extension Checker {
     _ context: Context
   ) -> TypeMistake.PathAdvice? {
     guard let element = elementType(path.type) else { return nil }
-    if let key = keyAdvice(path.node, path.type) { return key }
+    if let key = keyAdvice(path.expression, path.node, path.type, context) { return key }
     let paths = PathsOfList(in: condition, self, context)
     if let other {
       let isOfBoth = other.type.isPath && paths.found.count == 2

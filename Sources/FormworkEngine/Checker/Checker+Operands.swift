@@ -146,7 +146,11 @@ extension Checker {
         definition($0) == nil || hasField($0, context) || isValueDefinition($0, context)
       }
       return noOperand(
-        .unknownField(name.text, near: near, .operand(isText: takesText)), name.span)
+        .unknownField(
+          name.text, near: near,
+          .operand(
+            isText: takesText, elsewhere: near.isEmpty ? elsewhere(name.text, context) : nil)),
+        name.span)
     }
     note(name, found.entries.first)
     if context.isForeign { return noOperand(.notOfOtherRecord(name.text), name.span) }
@@ -480,14 +484,16 @@ extension Checker {
     if operation.isComparison || operation == .and || operation == .or {
       return noOperand(.conditionAsOperand, span)
     }
-    let ((a, leftType), (b, rightType)) = calculated(
-      operation, operand(left, context), operand(right, context))
+    let (first, second) = (operand(left, context), operand(right, context))
+    let ((a, leftType), (b, rightType)) = calculated(operation, first, second)
     guard !leftType.isInvalid, !rightType.isInvalid else { return (invalid(span), .invalid) }
     if operation == .divide, case .duration = leftType, case .duration = rightType {
       checkComparable(leftType, rightType, at: span)
     }
     guard let type = Checker.result(operation, leftType, rightType) else {
-      return noOperand(.badArithmetic(operation.rawValue, leftType, rightType), span)
+      let path =
+        keyAdvice(left, first.0, first.1, context) ?? keyAdvice(right, second.0, second.1, context)
+      return noOperand(.badArithmetic(operation.rawValue, leftType, rightType, path: path), span)
     }
     return (add(Node(operation: Checker.node(operation), a: a, b: b, span: span)), type)
   }

@@ -175,7 +175,8 @@ extension Checker {
     keepBlank(other)
     let (own, found) = narrowed(operand(value, comparedWith: type, context), like: type)
     if type.isInvalid || found.isInvalid { return nil }
-    checkComparable(type, found, right: value, path: keyAdvice(own, found), at: value.span)
+    checkComparable(
+      type, found, right: value, path: keyAdvice(value, own, found, context), at: value.span)
     warnIfUntrimmed(own, other, at: value.span)
     if type.family == .structure { return nil }
     return RecordQuestion.Key(other: other, own: own, ignoresCase: ignoresCase([other, own]))

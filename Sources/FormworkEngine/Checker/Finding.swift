@@ -79,8 +79,9 @@ package enum NameMistake: Sendable, Equatable {
 
   /// The position of a field's name.
   package enum FieldPlace: Sendable, Equatable {
-    /// In a condition or a calculation. `isText` is whether a text could be meant.
-    case operand(isText: Bool)
+    /// In a condition or a calculation. `isText` is whether a text could be meant. `elsewhere` is how to write the
+    /// field of a list or a record with this name.
+    case operand(isText: Bool, elsewhere: String? = nil)
     /// After a dot, with the text before it. `isDefined` is whether the name is also that of a definition.
     case record(String, isDefined: Bool = false)
     /// After `at` or `rejects`.
@@ -139,7 +140,7 @@ package enum TypeMistake: Sendable, Equatable {
   /// A comparison such as `<` of a type without an order.
   case unordered(StaticType)
   case monthsAgainstDays
-  case badArithmetic(String, StaticType, StaticType)
+  case badArithmetic(String, StaticType, StaticType, path: PathAdvice? = nil)
   case wrongSubject(String, wanted: PredicateEntry.Subject, found: StaticType)
   case hostSubject(String, wanted: StaticType, found: StaticType)
   case missingSubject(String)
@@ -164,8 +165,9 @@ package enum TypeMistake: Sendable, Equatable {
 
   /// Advice about a path with several values that is compared like a single value.
   package enum PathAdvice: Sendable, Equatable {
-    /// The path is through other records or other data, so a key can select one of them.
-    case key
+    /// The path is through other records or other data. `one` is a value that is found by a key, and `all` asks about
+    /// all values. Both are nil if the path isn't simple.
+    case key(one: String?, all: String?)
     /// `any(items, price == 3)`
     case question(String)
     /// `"a" in columns`
@@ -196,6 +198,8 @@ package enum TypeMistake: Sendable, Equatable {
     case conditionOfDistinct
     /// `max(result)`
     case singleValue
+    /// `max(records.result)`, of values that may have several types
+    case severalTypes
     /// `count(kind == "a")`
     case conditionAlone
     /// `sum(records, kind == "a")`

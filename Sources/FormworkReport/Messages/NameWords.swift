@@ -160,7 +160,12 @@ extension NameMistake {
           "The record after this one cannot be asked. Write the check from the later of the two, with previous."
       )
     }
-    guard case .operand(let isText) = kind, near.isEmpty, place.followsComparison,
+    if case .operand(_, let elsewhere?) = kind {
+      return row.says(
+        "There is no field \(name.inQuotes).",
+        hint: "For the one of other data, write \(elsewhere).")
+    }
+    guard case .operand(let isText, _) = kind, near.isEmpty, place.followsComparison,
       !place.precedesMember
     else {
       return row.unknown("field", name, near, place, written: Spelling.operand)

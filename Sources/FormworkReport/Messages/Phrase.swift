@@ -209,9 +209,12 @@ struct Phrase: Sendable {
     check|when ANSWER or FIELD is filled|blank message|< => $1 $2 is $4 or $3 is $4 $5
     ANSWER or FIELD is|are filled|blank => ($1 is $4 or $2 is $4)
     ANSWER and FIELD is|are filled|blank => ($1 is $4 and $2 is $4)
-    == VALUE ± VALUE => in $1 - $2...$1 + $2
-    == VALUE + / - VALUE => in $1 - $2...$1 + $2
-    in VALUE ± VALUE => in $1 - $2...$1 + $2
+    ==|in VALUE ± NUMBER % => in $2 * (1 - $3 %)...$2 * (1 + $3 %)
+    ==|in VALUE ± NUMBER years|months|weeks|days|hours|minutes => in $2 - $3 $4...$2 + $3 $4
+    ==|in VALUE ± VALUE => in $2 - $3...$2 + $3
+    ==|in VALUE + / - NUMBER % => in $2 * (1 - $3 %)...$2 * (1 + $3 %)
+    ==|in VALUE + / - NUMBER years|months|weeks|days|hours|minutes => in $2 - $3 $4...$2 + $3 $4
+    ==|in VALUE + / - VALUE => in $2 - $3...$2 + $3
     check FIELD , FIELD in LIST => check $3($:1, $:2) is filled
     ( FIELD , FIELD ) not in LIST => $3($:1, $:2) is blank
     ( FIELD , FIELD ) in LIST => $3($:1, $:2) is filled

@@ -672,7 +672,13 @@ extension Phrasebook {
         let type = typeWord(ofField: source.text(tokens[end - 1].span)), type != "bool"
       else { return nil }
       return end
-    case .list: return lists[source.text(token.span)] == nil ? nil : index + 1
+    case .list:
+      let after = tokens[index + 1].kind
+      let goesOn = after == .dot || after == .leftParen
+      guard lists[source.text(token.span)] != nil,
+        !goesOn || next.map({ self.end(of: $0, at: index + 1, before: nil) != nil }) ?? false
+      else { return nil }
+      return index + 1
     case .texts: return endOfSeveral(index) { tokens[$0].kind == .text ? $0 + 1 : nil }
     case .fields:
       let first = self.end(of: .field, at: index, before: nil)

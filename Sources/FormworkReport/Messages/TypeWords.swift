@@ -115,8 +115,8 @@ extension TypeMistake {
       FindingRow("months-against-days").says(
         "Months and years have no fixed length, so they cannot be compared with days or hours.",
         hint: "Add them to a date and compare the dates, as in start + 3 months < end.")
-    case .badArithmetic(let sign, let left, let right):
-      badArithmetic(sign, left, right, isAlone: place.text.utf8.first == UInt8(ascii: "-"))
+    case .badArithmetic(let sign, let left, let right, let path):
+      badArithmetic(sign, left, right, path, isAlone: place.text.utf8.first == UInt8(ascii: "-"))
     case .wrongSubject(let name, let wanted, let found): wrongSubject(name, wanted, found, place)
     case .otherAlternative(let name, _):
       FindingRow.wrongSubject.says(
@@ -207,7 +207,7 @@ extension TypeMistake {
     } else if types.contains(where: { $0.isDuration }),
       types.contains(where: { $0 == .int || $0 == .number })
     {
-      "Give the number a unit, as in 14 days or 2 hours."
+      "Give the number a unit, as in 14 days or 2 hours, or limit * 1 day for a field."
     } else if types.contains(.text), types.contains(where: { $0 == .int || $0 == .number }) {
       "To read the number in a text, write number(…)."
     } else {
@@ -226,11 +226,13 @@ extension TypeMistake {
   }
 
   private func badArithmetic(
-    _ sign: String, _ left: StaticType, _ right: StaticType, isAlone: Bool
+    _ sign: String, _ left: StaticType, _ right: StaticType, _ path: PathAdvice?, isAlone: Bool
   ) -> FindingWords {
     let types = [left, right]
     let hint: String? =
-      if types.contains(.text), sign == "+" {
+      if let path {
+        path.words
+      } else if types.contains(.text), sign == "+" {
         "Join texts as in joined(first, \" \", last)."
       } else if types.contains(.date), types.contains(.int) {
         "Give the number a unit, as in 3 days or 1 month."
@@ -344,9 +346,9 @@ extension TypeMistake.ComparedItem {
 extension TypeMistake.PathAdvice {
   fileprivate var words: String {
     switch self {
-    case .key:
-      "Write which of the values is meant, as in customers(id: customer).limit, or ask about all of them,"
-        + " as in max(customers.limit)."
+    case .key(let one, let all):
+      "Write which of the values is meant, as in \(one ?? "customers(id: customer).limit"), or ask about"
+        + " all of them, as in \(all ?? "max(customers.limit)")."
     case .question(let proposal):
       "Ask about the values with any(…) or all(…), as in \(proposal.shortened)."
     case .membership(let proposal): "Write \(proposal.shortened)."
@@ -363,6 +365,7 @@ extension TypeMistake.ListArguments {
     case .secondCondition: "takes one condition."
     case .conditionOfDistinct: "takes no condition."
     case .singleValue: "is asked of a list, but this is a single value."
+    case .severalTypes: "takes values of one type."
     case .conditionAlone: "is asked of a list, but this is a condition."
     case .sumOfCondition: "adds up values, but this is a condition."
     }
