@@ -1526,20 +1526,16 @@ private let phrasings: [Phrasing] = [
       + "check n <= rooms.beds message \"m\"", "incomparable",
     says: "rooms(name: …).beds, or ask about all of them, as in max(rooms.beds)."),
   .init(
-    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
-      + "field n: int rule value >= rooms.beds message \"m\"", "incomparable",
+    rooms("field n: int rule value >= rooms.beds"), "incomparable",
     says: "rooms(name: name).beds"),
   .init(
-    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
-      + "field n: int\ncheck n - rooms.beds < 3 message \"m\"", "bad-arithmetic",
+    rooms("field n: int\ncheck n - rooms.beds < 3"), "bad-arithmetic",
     says: "rooms(name: name).beds"),
   .init(
-    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
-      + "field n: int rule value > beds message \"m\"", "unknown-field",
+    rooms("field n: int rule value > beds"), "unknown-field",
     says: "write rooms(name: name).beds."),
   .init(
-    "list rooms from \"rooms.csv\" < field name: string field beds: int >\nfield name: string\n"
-      + "define room = rooms(name: name)\nfield n: int rule value > beds or value < room.beds message \"m\"",
+    rooms("define room = rooms(name: name)\nfield n: int rule value > beds or value < room.beds"),
     "unknown-field", says: "write room.beds."),
   .init(
     "field n: number or string\ncheck max(records.n) < 3 message \"m\"",
@@ -1762,28 +1758,18 @@ private let phrasings: [Phrasing] = [
     mended: "field c: choice(\"a\", \"b\")"),
   // Values of other data.
   .init(
-    "list customers from \"c.csv\" < field id: string >\n"
-      + "field c: string references customers(id) message \"m\"",
-    mended: "list customers from \"c.csv\" < field id: string >\n"
-      + "field c: string rule value in customers.id message \"m\""),
+    customers("references customers(id)"),
+    mended: customers("rule value in customers.id")),
   .init(
-    "list customers from \"c.csv\" < field id: string >\n"
-      + "field c: string foreign key references customers.id message \"m\"",
-    mended: "list customers from \"c.csv\" < field id: string >\n"
-      + "field c: string rule value in customers.id message \"m\""),
+    customers("foreign key references customers.id"),
+    mended: customers("rule value in customers.id")),
   .init("field c: string references customers(id)", says: "as in list customers from"),
   .init(
-    "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
-      + "field hh: string\nfield person: string\ncheck hh, person in wave1 message \"m\"",
-    mended: "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
-      + "field hh: string\nfield person: string\n"
-      + "check wave1(hh: hh, person: person) is filled message \"m\""),
+    wave1("hh, person in wave1"),
+    mended: wave1("wave1(hh: hh, person: person) is filled")),
   .init(
-    "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
-      + "field hh: string\nfield person: string\ncheck (hh, person) in wave1 message \"m\"",
-    mended: "list wave1 from \"c.csv\" < field hh: string field person: string >\n"
-      + "field hh: string\nfield person: string\n"
-      + "check wave1(hh: hh, person: person) is filled message \"m\""),
+    wave1("(hh, person) in wave1"),
+    mended: wave1("wave1(hh: hh, person: person) is filled")),
   // The words of XLSForm.
   .init(
     "field a: int rule . >= 18 and . < 65 message \"m\"",
@@ -1807,15 +1793,14 @@ private let phrasings: [Phrasing] = [
     "field kind: string\ncheck COUNTIF(records.kind, \"a\") < 9 message \"m\"",
     mended: "field kind: string\ncheck count(records, kind == \"a\") < 9 message \"m\""),
   .init(
-    "field kind: string\nfield n: int\n"
-      + "check COUNTIFS(records.kind, \"a\", records.n, \">3\") < 9 message \"m\"",
-    mended: "field kind: string\nfield n: int\n"
-      + "check count(records, kind == \"a\" and n > 3) < 9 message \"m\""),
+    "field kind: string\nfield n: int\ncheck COUNTIFS(records.kind, \"a\", records.n, \">3\") < 9 message \"m\"",
+    mended:
+      "field kind: string\nfield n: int\ncheck count(records, kind == \"a\" and n > 3) < 9 message \"m\""
+  ),
   .init(
-    "field kind: string\nfield n: int\n"
-      + "check SUMIF(records.kind, \"a\", records.n) < 9 message \"m\"",
-    mended: "field kind: string\nfield n: int\n"
-      + "check sum(records, n, kind == \"a\") < 9 message \"m\""),
+    "field kind: string\nfield n: int\ncheck SUMIF(records.kind, \"a\", records.n) < 9 message \"m\"",
+    mended:
+      "field kind: string\nfield n: int\ncheck sum(records, n, kind == \"a\") < 9 message \"m\""),
   .init(
     "field a: int\nfield b: bool\ncheck =IF(a>5, b, FALSE) message \"x\"",
     mended: "field a: int\nfield b: bool\ncheck a>5 and b message \"x\""),
@@ -1894,10 +1879,10 @@ private let phrasings: [Phrasing] = [
     "field a: date rule value > 18 years ago message \"m\"",
     mended: "field a: date rule value > today - 18 years message \"m\""),
   .init(
-    "field k: choice(\"x\", \"y\")\n"
-      + "field a: int rule value > 3 if k == \"x\" else true message \"m\"",
-    mended: "field k: choice(\"x\", \"y\")\n"
-      + "field a: int rule not (k == \"x\") or value > 3 message \"m\""),
+    "field k: choice(\"x\", \"y\")\nfield a: int rule value > 3 if k == \"x\" else true message \"m\"",
+    mended:
+      "field k: choice(\"x\", \"y\")\nfield a: int rule not (k == \"x\") or value > 3 message \"m\""
+  ),
   .init(
     ordered("e == (a > b)"), mended: ordered("e and a > b or not e and not (a > b)")),
   // What is valid, but means something else.
@@ -1927,12 +1912,40 @@ private let phrasings: [Phrasing] = [
   .init(
     "field r: number or string rule value == \"n.d.\" or value >= 0 message \"m\"",
     "rule-never-fails",
-    mended: "field r: number or string rule value is string and value == \"n.d.\""
-      + " or value is number and value >= 0 message \"m\""),
+    mended:
+      "field r: number or string rule value is string and value == \"n.d.\" or value is number and value >= 0 message \"m\""
+  ),
   .init(
     "field i: string\nfield d: date\ncheck count(records) == 1 per i per d message \"m\"",
     mended: "field i: string\nfield d: date\ncheck count(records) == 1 per i, d message \"m\""),
 ]
+
+/// A form for a field about other data.
+private func customers(_ clauses: String) -> String {
+  """
+  list customers from "c.csv" < field id: string >
+  field c: string \(clauses) message "m"
+  """
+}
+
+/// A form for a check with two keys of other data.
+private func wave1(_ check: String) -> String {
+  """
+  list wave1 from "c.csv" < field hh: string field person: string >
+  field hh: string
+  field person: string
+  check \(check) message "m"
+  """
+}
+
+/// A form for advice about a list.
+private func rooms(_ declarations: String) -> String {
+  """
+  list rooms from "rooms.csv" < field name: string field beds: int >
+  field name: string
+  \(declarations) message "m"
+  """
+}
 
 /// A form for a check about fields that may be blank.
 private func optional(_ check: String) -> String {

@@ -915,7 +915,6 @@ struct Phrase: Sendable {
     no spaces => not contains(space)
     from TEXT or TEXT => from $1, $2
     $|@ NAME => $2
-    { NAME } => $1
     [ NAME ] => $1
     record|this . NAME => $2
     concat|concatenate ( … ) => joined($2)
