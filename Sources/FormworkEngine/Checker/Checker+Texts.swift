@@ -33,7 +33,8 @@ extension Checker {
     // Texts in files of choices have no language.
     if choiceFiles[text.span.lower] == nil {
       translations.note(text)
-      warnIfFormatted(text)
+      warnIfFormatted(text.unmarked.span)
+      for translation in text.translations { warnIfFormatted(translation.text.span) }
     }
     if text.translations.isEmpty, let plain = text.unmarked.plain {
       program.texts.append(LocalizedTemplate(unmarked: Template(plain), translations: []))
@@ -44,16 +45,14 @@ extension Checker {
   }
 
   /// Warns about `%s` in a text, which other programs replace by a value.
-  private func warnIfFormatted(_ text: LocalizedText) {
-    for text in [text.unmarked] + text.translations.map({ $0.text }) {
-      let bytes = source.bytes[Int(text.span.lower)..<Int(text.span.upper)]
-      for index in bytes.indices.dropFirst().dropLast(2) where bytes[index] == UInt8(ascii: "%") {
-        let isSign = bytes[index + 1] == UInt8(ascii: "s") || bytes[index + 1] == UInt8(ascii: "d")
-        let before = bytes[index - 1]
-        if isSign, !Lexer.isNameByte(bytes[index + 2]), !Lexer.isNameByte(before) {
-          let sign = Span(UInt32(index), UInt32(index + 2))
-          return report(.formatSign(source.text(sign)), at: sign)
-        }
+  private func warnIfFormatted(_ span: Span) {
+    let bytes = source.bytes[Int(span.lower)..<Int(span.upper)]
+    for index in bytes.indices.dropFirst().dropLast(2) where bytes[index] == UInt8(ascii: "%") {
+      let isSign = bytes[index + 1] == UInt8(ascii: "s") || bytes[index + 1] == UInt8(ascii: "d")
+      let isInWord = Lexer.isNameByte(bytes[index - 1]) || Lexer.isNameByte(bytes[index + 2])
+      if isSign, !isInWord {
+        let sign = Span(UInt32(index), UInt32(index + 2))
+        return report(.formatSign(source.text(sign)), at: sign)
       }
     }
   }
