@@ -1814,6 +1814,9 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: int\nwenn a > 3 dann field b: int",
     mended: "field a: int\nwhen a > 3 < field b: int >"),
+  .init(
+    "field a: int\nfield b: int\nwenn a > 3 dann b > 4 message \"m\"",
+    mended: "field a: int\nfield b: int\nwhen a > 3 < check b > 4 message \"m\" >"),
   .init("Feld a: int", mended: "field a: int"),
   .init(
     "field a: int Regel value > 3 message \"m\"",

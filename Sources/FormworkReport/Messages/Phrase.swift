@@ -298,7 +298,8 @@ struct Phrase: Sendable {
     if ( … , … , false ) => ($^1 and $^2)
     LINE wenn … dann … message|Meldung|meldung TEXT => when $1 < check $2 message $4 >
     LINE wenn … dann < => when $1 <
-    LINE wenn … dann …$ => when $1 < $2 >
+    LINE wenn … dann field|check …$ => when $1 < $2 $3 >
+    LINE wenn … dann …; => check not ($1) or $^2
     wenn|if ( … ; … ; … ) => ($3 if $2 else $4)
     und|and ( … ; … ; … ) => ($2 and $3 and $4)
     und|and ( … ; … ) => ($2 and $3)

@@ -186,8 +186,8 @@ struct Phrasebook {
     .diagnostic(.error, at: span)
   }
 
-  /// Whether the declaration has no more syntax errors with the fix than without it. Always true for a very long
-  /// declaration.
+  /// Whether the declaration has no more syntax errors with the fix than without it, and the text of the fix has none of
+  /// a new kind. Always true for a very long declaration.
   private func isReadable(with fix: Diagnostic.Fix, _ match: Match) -> Bool {
     var first = match.tokens.lowerBound
     while first > 0, !beginsDeclaration(first) { first -= 1 }
@@ -201,12 +201,25 @@ struct Phrasebook {
     let fixed =
       source.bytes[whole.lowerBound..<lower] + Array(fix.replacement.utf8)
       + source.bytes[upper..<whole.upperBound]
-    return errorCount(fixed) <= errorCount(source.bytes[whole])
+    let (before, after) = (errors(source.bytes[whole]), errors(fixed))
+    let start = UInt32(lower - whole.lowerBound)
+    let inside = Span(start, start + UInt32(fix.replacement.utf8.count))
+    let hasOwnError = after.contains { error in
+      // A block may be closed after the declaration.
+      inside.count > 0 && inside.holds(error.place) && error.code != "unclosed-block"
+        && !before.contains { $0.code == error.code }
+    }
+    return after.count <= before.count && !hasOwnError
   }
 
-  private func errorCount(_ bytes: ArraySlice<UInt8>) -> Int {
-    let problems = Parser.parse(Source(name: "", bytes: Array(bytes))).problems
-    return problems.count { $0.severity == .error }
+  /// Returns the code of each syntax error in a part of a form, and the place where it begins.
+  private func errors(_ bytes: ArraySlice<UInt8>) -> [(code: String, place: Span)] {
+    let part = Source(name: "", bytes: Array(bytes))
+    return Parser.parse(part).problems.compactMap { problem in
+      if problem.severity != .error { return nil }
+      let place = problem.span.lower
+      return (problem.words(in: part).row.code, Span(place, place))
+    }
   }
 
   /// Whether replacing the phrase would lose a comment between its parts.
