@@ -103,6 +103,11 @@ extension Program {
     return false
   }
 
+  /// Whether the key of an object may be a secret, because the form has a secret list by name.
+  package var hasSecretKeys: Bool {
+    levels.contains { $0.keyField >= 0 && isSecret(field: $0.keyField) }
+  }
+
   /// Whether a field is secret or contains a secret field.
   func holdsSecret(field: Int32) -> Bool {
     field >= 0 && (isSecret(field: field) || fields[Int(namedField(field))].holdsSecret)

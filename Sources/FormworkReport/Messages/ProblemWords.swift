@@ -65,7 +65,8 @@ package struct ProblemWords: Sendable {
   ) {
     message = program.ownWords(for: .malformed)
     let name = malformed.reason == .badText ? encoding : malformed.repeatedKey(in: record)
-    builtIn = .unreadable(malformed.reason, name: name)
+    let isSecret = malformed.reason == .duplicateKey && program.hasSecretKeys
+    builtIn = .unreadable(malformed.reason, name: isSecret ? ShownValue.mask : name)
   }
 
   private static func shown(
