@@ -274,7 +274,8 @@ final class FormFacts {
     facts.append(
       FormFact(
         aspect: .cleaning, meaning: meaning(of: details.cleaning, view.kind),
-        words: (view.item == nil ? self.explainer.steps(details.cleaning, of: view.kind) : nil)
+        words: (view.item == nil || view.key != nil
+          ? self.explainer.steps(details.cleaning, of: view.key == nil ? view.kind : .string) : nil)
           .map { [$0] } ?? []))
     facts.append(
       FormFact(

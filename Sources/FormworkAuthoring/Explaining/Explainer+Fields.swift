@@ -171,11 +171,12 @@ extension Explainer {
     return items
   }
 
-  /// Returns the sentence that the entries of a list by name have a name.
+  /// Returns the sentence that the entries of a list by name have a name, and how the names are cleaned and compared.
   func entryNames(_ view: FieldView) -> [Document.Item] {
     guard let key = view.key else { return [] }
-    let name = text(.entryNames).filled(("name", label(key)))
-    return [Document.Item(text: name)]
+    let phrase: ExplainPhrase = view.name.isEmpty ? .innerEntryNames : .entryNames
+    return [Document.Item(text: text(phrase).filled(("name", label(key))))]
+      + writing(program.field(key), program.details(ofField: key))
   }
 
   /// Returns the condition under which the field must be filled in, or the calculation of a calculated field.
@@ -279,7 +280,7 @@ extension Explainer {
     let isInner = view.owner.map { program.field($0).name.isEmpty } ?? false
     let kind = text(isInner ? .ofInnerItems : .ofItems).filled(("kind", self.kind(view)))
     return [Document.Item(text: kind + text(.sentenceGap) + text(.itemsFilled))]
-      + writing(view, details) + (view.item.map { entryKinds($0) } ?? [])
+      + writing(view, details) + entryNames(view) + (view.item.map { entryKinds($0) } ?? [])
   }
 
   /// Returns the rules of a field and, for a list, the rules of its entries.

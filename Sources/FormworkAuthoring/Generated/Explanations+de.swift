@@ -55,6 +55,7 @@ extension BuiltInLanguage {
     case .fromNumbered: "In einer Tabelle steht jeder Eintrag in einer eigenen Spalte: {names}. Die Liste endet mit der letzten ausgefüllten; eine leere davor ist ein leerer Eintrag."
     case .fromNamed: "In einer Tabelle steht jeder Eintrag in eigenen Spalten: {names}, mit dem Namen des Eintrags anstelle von *."
     case .entryNames: "Jeder Eintrag hat einen Namen: {name}."
+    case .innerEntryNames: "Jeder Eintrag dieser Listen hat einen Namen: {name}."
     case .halfwidth: "Zeichen voller Breite werden zu solchen halber Breite"
     case .without: "{what} werden herausgenommen"
     case .trimmed: "Leerzeichen an beiden Enden werden entfernt"

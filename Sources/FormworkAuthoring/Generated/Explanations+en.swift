@@ -55,6 +55,7 @@ extension BuiltInLanguage {
     case .fromNumbered: "In a table, each entry is read from a column of its own: {names}. The list ends with the last column that is filled in; a blank column before it is a blank entry."
     case .fromNamed: "In a table, each entry is read from columns of its own: {names}, with the name of the entry in place of *."
     case .entryNames: "Each entry has a name: {name}."
+    case .innerEntryNames: "Each entry of these lists has a name: {name}."
     case .halfwidth: "full-width characters become half-width ones"
     case .without: "{what} are removed"
     case .trimmed: "spaces at both ends are removed"

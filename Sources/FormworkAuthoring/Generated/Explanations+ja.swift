@@ -55,6 +55,7 @@ extension BuiltInLanguage {
     case .fromNumbered: "表では、要素ごとに別の列から読みます: {names}。リストは最後に入力のある列で終わり、その前の空欄は空欄の要素になります。"
     case .fromNamed: "表では、要素ごとに別の列から読みます: {names}。* の位置には要素の名前が入ります。"
     case .entryNames: "各要素には名前があります: {name}。"
+    case .innerEntryNames: "それらのリストの各要素には名前があります: {name}。"
     case .halfwidth: "全角文字を半角にする"
     case .without: "{what}を取り除く"
     case .trimmed: "両端の空白を取り除く"

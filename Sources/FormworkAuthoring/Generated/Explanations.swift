@@ -54,6 +54,7 @@ enum ExplainPhrase: CaseIterable, Sendable {
   case fromNumbered
   case fromNamed
   case entryNames
+  case innerEntryNames
   case halfwidth
   case without
   case trimmed
