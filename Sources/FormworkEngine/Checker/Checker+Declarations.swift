@@ -252,7 +252,8 @@ extension Checker {
       if let separator, separator.value.isEmpty {
         report(.badFormat(.noSeparator), at: separator.span)
       }
-      if let key, let rule = Checker.distinctKeys(key, of: field) {
+      let start = type.span.lower
+      if let key, let rule = Checker.distinctKeys(key, of: field, listStart: start) {
         declared.clauses.insert(rule, at: 0)
       }
       declared.inside = declareItems(item, separator, key, in: inner, of: field)
@@ -327,12 +328,17 @@ extension Checker {
 
   /// Returns the rule that no two items of a list have the same key. Returns nil if the keys aren't cleaned, because an
   /// object has each key once.
-  private static func distinctKeys(_ key: Name, of list: DeclaredField) -> Clause? {
+  ///
+  /// - Parameter listStart: where `list by` begins, which is shown as the place and the text of the rule.
+  private static func distinctKeys(
+    _ key: Name, of list: DeclaredField, listStart: UInt32
+  ) -> Clause? {
     guard list.clauses.contains(where: { $0.subject == .cleaning }) else { return nil }
     let argument = Expression(
       .labelled(Name("by", at: key.span), Expression(.name(key), at: key.span)), at: key.span)
-    let condition = Expression(.call(Name("distinct", at: key.span), [argument]), at: key.span)
-    return Clause(.rule, .rule(Rule(condition: condition)), at: key.span)
+    let span = Span(listStart, key.span.upper)
+    let condition = Expression(.call(Name("distinct", at: key.span), [argument]), at: span)
+    return Clause(.rule, .rule(Rule(condition: condition)), at: span)
   }
 
   /// Returns the clauses of the items of a list: those of the items' type, and the cleaning clauses and `each` rules of
