@@ -247,22 +247,12 @@ public struct NamedProblem<Field: FieldNames>: FieldProblem, Encodable, Hashable
       .compactMap { Field(rawValue: names[...$0].joined(separator: ".")) }.first
   }
 
-  /// Returns the field whose name is the longest prefix of `path`, possibly without item indices. For `items[2].price`,
-  /// it is `items.price` or else `items`. Used for problems that the program created: only the texts of their paths are
-  /// known.
+  /// Returns the field whose name is the longest prefix of `path`, possibly without the indices and keys of items. For
+  /// `items[2].price`, it is `items.price` or else `items`. Used for problems that the program created: only the texts of
+  /// their paths are known.
   static func field(of path: String) -> Field? {
     // A name may itself contain brackets.
-    FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: withoutNumbers($0)) }
-  }
-
-  /// Returns the path without the indices of items.
-  private static func withoutNumbers(_ path: String) -> String {
-    let parts = path.split(separator: "[", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { plain, part in
-      let rest = part.drop { $0.isWholeNumber }
-      let isNumber = rest.startIndex > part.startIndex && rest.first == "]"
-      plain += isNumber ? rest.dropFirst() : "[" + part
-    }
+    FormPath.nearest(to: path) { Field(rawValue: $0) ?? Field(rawValue: FormPath.ofAllItems($0)) }
   }
 }
 
@@ -289,6 +279,25 @@ enum FormPath {
       }
     }
     return rest.first == "]" ? (key, Substring(rest.dropFirst())) : nil
+  }
+
+  /// Returns a path without the indices and keys of items.
+  static func ofAllItems(_ path: String) -> String {
+    var plain = ""
+    var rest = path[...]
+    while let start = rest.firstIndex(of: "[") {
+      plain += rest[..<start]
+      rest = rest[start...]
+      if let (_, after) = key(at: rest) {
+        rest = after
+        continue
+      }
+      let end = rest.dropFirst().drop { $0.isWholeNumber }
+      let isNumber = end.startIndex > rest.index(after: start) && end.first == "]"
+      if !isNumber { plain += "[" }
+      rest = isNumber ? end.dropFirst() : rest.dropFirst()
+    }
+    return plain + rest
   }
 
   /// Returns the first result of `find` for a path and its enclosing paths: `items[2].price`, `items[2]`, `items`.

@@ -38,7 +38,7 @@ public struct Product: Sendable {
   /// absent.
   ///
   /// - Parameter path: the name of a field, or of a block with `as`, or a path such as `items[0].price`, whose items are
-  ///   counted from 0.
+  ///   counted from 0, or `prices["Cash"].dollar` in a list by name.
   public subscript(path: String) -> FormValue? {
     content.inRecord { $0.value(path) } ?? value(at: path[...])
   }

@@ -34,6 +34,7 @@ extension FormSpec {
   /// - `items[0].price`, `items[0][price]` and `items.0.price` belong to an item. Items are sorted by their numbers,
   ///   and missing numbers are skipped.
   /// - `items[].price` belongs to the last item, or to a new item if the last one already has a price.
+  /// - `prices[Cash][dollar]` and `prices.Cash.dollar` belong to the item `Cash` of a list by name.
   ///
   /// Names that no field uses are ignored unless the form is closed. If a name leads into a field that has no fields
   /// inside, such as `age.x`, the value of `age` has the wrong type. This is so even if `age` also has a text.
