@@ -155,14 +155,13 @@ class _TypeScript:
             self._take(")")
         elif self._next == "{":
             found = _Type(members=self._members())
+        elif self._next == "Record":
+            for expected in ("Record", "<", "string", ","):
+                self._take(expected)
+            found = _Type(named=self._type())
+            self._take(">")
         else:
             token = self._take()
-            if token == "Record":
-                for expected in ("<", "string", ","):
-                    self._take(expected)
-                found = _Type(named=self._type())
-                self._take(">")
-                return found
             is_choice = token.startswith('"')
             found = _Type(choices={json.loads(token): None}) if is_choice else _Type({token: None})
         while self._next == "[":
@@ -298,13 +297,13 @@ class _Module:
         fields: those of its level.
         """
         kinds = {field["type"] for field in alike}
-        if type.items and type.members is None and kinds == {"list"}:
+        if type.items and not type.named and type.members is None and kinds == {"list"}:
             items = [field["items"] for field in alike]
             annotation, made = self._value(type.items, items, {}, path, depth + 1)
             item = f"item{depth or ''}"
             made = made and f"[{made.replace('{}', item)} for {item} in {{}}]"
             return f"list[{annotation}]", made
-        if type.named and type.members is None and not type.items and kinds == {"list"}:
+        if type.named and not type.items and type.members is None and kinds == {"list"}:
             items = [field["items"] for field in alike]
             annotation, made = self._value(type.named, items, {}, path, depth + 1)
             item = f"item{depth or ''}"
