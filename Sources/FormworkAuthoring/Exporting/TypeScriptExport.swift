@@ -9,8 +9,8 @@ final class TypeScriptExport {
   private let reading: ExportReading
   private var program: Program { reading.program }
   private let layouts: [ProductLayout]
-  /// The names of all types so far.
-  private var names: OrderedSet<String> = []
+  /// The names of all types so far, and that of the type of lists by name.
+  private var names: OrderedSet<String> = ["Record"]
   /// The types of named lists of choices, keyed by the index of the list.
   private var lists: OrderedDictionary<Int32, String> = [:]
   private var listTypes = ""
