@@ -381,7 +381,7 @@ package struct FormCompletion {
       }
     return Completion(
       label: kind.rawValue, kind: .type,
-      snippet: kind.rawValue + (next == "(" || next == "of" ? "" : rest.snippet),
+      snippet: kind.rawValue + (["(", "of", "by"].contains(next) ? "" : rest.snippet),
       filling: rest.filling, detail: kind.row.summary)
   }
 

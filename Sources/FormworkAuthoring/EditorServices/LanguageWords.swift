@@ -170,8 +170,6 @@ package struct LanguageWord: Sendable {
         unasked "{label} is checked when you send the form"
     list: Declares records of other data, such as all customers.
       list customers from "customers.csv" < field id: string >
-    by: Names the keys of the items in a list by name, or the field in which the records of a list must differ.
-      field prices: list by payer of number
     of: Comes before the type of a list's items, or before the name of a list of choices.
       field tags: list of string
     also: Lists other texts that are read as the choice before it.
@@ -207,7 +205,8 @@ package struct LanguageWord: Sendable {
     any: Is true if the condition is true of at least one item of a list. With `letters`, takes those of every script.
       field prices: list of number
       check any(prices, value > 0) message "One price is above 0"
-    by: Names the field by which the records of a list are compared.
+    by: Names the keys of the items in a list by name, or the field by which the records of a list are compared.
+      field prices: list by payer of number
       field items: list of < field sku: string > rule distinct(by: sku)
     before: Names the text that ends a part.
       field email: string rule part(value, before: "@") is not blank message "Nothing before the @"
