@@ -59,8 +59,11 @@ import Testing
       ]
     ),
     (
-      "field a: list by k of < field b: bool > optional",
-      [#""additionalProperties": {"type": "object","properties": {"b""#, #""maxProperties": 0"#]
+      "field a: list by k of < field b: bool > optional rule count(2...)",
+      [
+        #""additionalProperties": {"type": "object","properties": {"b""#, #""maxProperties": 0"#,
+        #""minProperties": 2"#,
+      ]
     ),
     (
       "field a: bool when a < field b: string >",

@@ -84,7 +84,7 @@ struct ImportTests {
         "list by name of bool optional each rule name is matches(/[a-z]+/)"
       ),
       (
-        #"{"type": "object", "propertyNames": {"maxLength": 5}, "additionalProperties": {"type": "array", "items": {"type": "integer"}}}"#,
+        #"{"type": "object", "propertyNames": {"maxLength": 5}, "additionalProperties": {"type": "array", "minItems": 1, "items": {"type": "integer"}}}"#,
         "list by name of list of int optional each rule name is count(...5)"
       ),
       (
