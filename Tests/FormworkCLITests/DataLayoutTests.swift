@@ -279,8 +279,8 @@ import Testing
       ),
       (
         """
-        field n: list by k of int optional from "n *" trimmed rule count(...2) message "{count}"
-        """, "n a,n b\n,2\n1,\n1,2\n",
+        field n: list by k of int optional from "n *", "form*" trimmed rule count(...2) message "{count}"
+        """, "n a,n b,formwork_problems\n,2,x\n1,,\n1,2,\n",
         #"{"n":{"b":2}}"# + "\n" + #"{"n":{"a":1}}"# + "\n"
           + #"{"n":{"a":1,"b":2}}"# + "\n"
       ),

@@ -325,9 +325,10 @@ class Columns:
         that leave the shortest key for it."""
         self.head, names = head, list(dict.fromkeys(self.names_with_keys(block, spellings)))
         self.keys = {name: {} for name in names}
+        taken = {loose(name) for name in self.own_names(block, spellings)} | {PROBLEMS}
         for exactly in (True, False):
             for column, text in enumerate(head):
-                if column in self.plain:
+                if column in self.plain or loose(text) in taken:
                     continue
                 found = [(name, key) for name in names if (key := key_in(name, text)) is not None]
                 shortest = min((len(characters(key)) for _, key in found), default=0)
@@ -337,6 +338,14 @@ class Columns:
         keyed = {column for keys in self.keys.values() for column in keys.values()}
         if any(loose(text) in {loose(head[c]) for c in keyed} for c, text in enumerate(head) if c not in keyed | self.plain):
             raise SpecError("a column twice")
+
+    def own_names(self, block, spellings):
+        """The names that belong to fields without keys, also where a table has nothing under them."""
+        for shape in block.fields():
+            names = [s + key for s in spellings for key in keys_of(shape)]
+            yield from names
+            if shape.type.kind == "record":
+                yield from self.own_names(shape.type.block, [name + "." for name in names])
 
     def names_with_keys(self, block, spellings):
         for shape in read_fields(block):

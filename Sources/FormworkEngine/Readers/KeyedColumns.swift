@@ -31,9 +31,7 @@ struct KeyedColumns {
   }
 
   private mutating func note(_ text: String, _ key: String, _ position: Int) {
-    var known = columns[text] ?? [:]
-    known[key] = known[key] ?? position
-    columns[text] = known
+    if columns[text]?[key] == nil { columns[text, default: [:]][key] = position }
   }
 
   /// Returns the keys that the columns of `texts` have, in the order of the first column of each key.

@@ -410,6 +410,7 @@ extension TableReader {
         ? columns.map { column in
           let folded = column.lowercased()
           return byName[column] != nil || byFolded[folded] != nil || taken[folded] != nil
+            || folded == problemsKey
         } : [])
     let calculated = CalculatedKeys(program)
     // The standard library compares very long texts slowly, so columns that are too long for any key are skipped. Equal
