@@ -58,6 +58,11 @@ import Testing
     #expect(text.contains("Each entry has a name: “Payer”."))
     #expect(text.contains("\"limit *\", with the name of the entry in place of *"))
     try folder.write(
+      "inner.form", "field a: list of list by k of int field b: list by n of int trimmed")
+    let inner = folder.run("explain", "inner.form").output
+    #expect(inner.contains("Each entry of these lists has a name: “K”."))
+    #expect(inner.contains("spaces at both ends are removed"))
+    try folder.write(
       "t.form", NamedListTests.form.replacingOccurrences(of: "by name", with: "by title"))
     #expect(
       folder.run("diff", "s.form", "t.form").output.contains("Each entry has a name: “Title”."))
@@ -86,6 +91,7 @@ import Testing
     #expect(form.field("prices")?.fields.map { $0.name } == ["dollar"])
     let body = form.validate(form: [("prices[A][dollar]", "4"), ("limits[x]", "1.2.2026")])
     #expect(body.product?["prices[\"A\"].dollar"]?.int == 4)
+    #expect(FormPath.ofAllItems(#"a["b.c"].d[2].e["\"]"][x]"#) == "a.d.e[x]")
     let wrong = form.validate(["prices": ["A": ["dollar": 30]]])
     #expect(wrong.problems.map { $0.field } == ["prices[\"A\"].dollar"])
   }
