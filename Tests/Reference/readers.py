@@ -373,10 +373,10 @@ class Columns:
     def keys_of_list(self, shape, spellings):
         """The keys of a list, in the order of the first column of each."""
         names = [name for names in self.names_of_items(shape, spellings) for name in names]
-        columns = sorted({(column, name) for name in names for column in self.keys[name].values()})
+        columns = sorted({(column, n) for n, name in enumerate(names) for column in self.keys[name].values()})
         found = {}
-        for column, name in columns:
-            key = key_in(name, self.head[column])
+        for column, n in columns:
+            key = key_in(names[n], self.head[column])
             found.setdefault(nfc(key), Key(key))
         return list(found.values())
 

@@ -171,11 +171,11 @@ int32_t formwork_import(const uint8_t *text, size_t length, const char *name, co
  * A field has `number`, `name`, `label`, `type` and `required` (null if a condition decides). It also has, where they
  * apply: `key` (in the data, if it differs from the name), `formatted` (the form says how values are written), `long` (a
  * text that may have lines), `default`, `calculated`, `conditional`, `secret`, `hint`, `choices` (each with value and label),
- * `fields` of a record, and `items` of a list. What the rules say of each value by itself: `written`, examples in its formats
- * (for dates and times two of each format: of 20 November and of 5 January 2026), `words` such as "email", and `limits`. A
- * limit is `of` "value", "count", "words" or "decimals"; it has `least` or `above`, and `most` or `below`. A text that the
- * form doesn't have in the language is in `labelLanguage`, `hintLanguage` or `titleLanguage`. Fields of blocks that exclude
- * each other can have the same name.
+ * `fields` of a record, `items` of a list, and `by`, the name of the keys of a list by name, whose value is an object. What
+ * the rules say of each value by itself: `written`, examples in its formats (for dates and times two of each format: of 20
+ * November and of 5 January 2026), `words` such as "email", and `limits`. A limit is `of` "value", "count", "words" or
+ * "decimals"; it has `least` or `above`, and `most` or `below`. A text that the form doesn't have in the language is in
+ * `labelLanguage`, `hintLanguage` or `titleLanguage`. Fields of blocks that exclude each other can have the same name.
  *
  * If people see texts between the fields, the form, a record or an item also has `parts`, in their order. A part is a
  * `field`, with its number; an `intro`, which is a text; or a `block`, with a number, perhaps a `title`, and `parts`. A form

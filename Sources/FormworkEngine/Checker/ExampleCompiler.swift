@@ -220,9 +220,9 @@ extension ExampleCompiler {
     rejected: OrderedSet<[String]>?
   ) {
     let type = checker.program.fields[field].type
+    let wanted = checker.staticType(field).inExample(checker.program.levels)
     func report(at span: Span) {
-      checker.report(
-        .badExampleValue(checker.staticType(field), isBeside: rejected == nil), at: span)
+      checker.report(.badExampleValue(wanted, isBeside: rejected == nil), at: span)
     }
     switch (value, type) {
     case (.record(let members), _) where takesMembers(type):
@@ -235,7 +235,7 @@ extension ExampleCompiler {
     case (.literal(let literal), _):
       checker.noteChoices(literal, of: checker.staticType(field))
       checker.warnIfGrouped(literal, forField: field)
-      if !isPossible(literal, checker.staticType(field)) { report(at: literal.span) }
+      if !isPossible(literal, wanted) { report(at: literal.span) }
     case (_, .plain(.any)): break
     case (.record(let members), _): report(at: members.first?.name.span ?? place)
     case (.list(_, let span), _): report(at: span)

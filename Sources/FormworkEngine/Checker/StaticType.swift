@@ -77,6 +77,14 @@ package enum StaticType: Sendable, Equatable {
   var isOrdered: Bool { isMoment || family == .number || family == .duration }
 }
 
+extension StaticType {
+  /// The type as examples write its values: a list by name is written as a record.
+  func inExample(_ levels: [Level]) -> StaticType {
+    guard case .list(let level) = self, levels[Int(level)].keyField >= 0 else { return self }
+    return .record(level)
+  }
+}
+
 extension Program {
   /// Returns the type of a field as an operand.
   func staticType(_ field: Int32) -> StaticType { staticType(of: fields[Int(field)].type) }

@@ -46,12 +46,14 @@ enum ExampleFaults {
       let isTimeless = example.day != nil || !evaluator.state.pointee.askedForMoment
       let rejected = OrderedSet(example.rejects ?? [])
       for problem in evaluator.problems where problem.kind.isOfGivenValue {
-        let path = evaluator.steps(of: problem).inExample
+        let steps = evaluator.steps(of: problem)
+        let path = steps.inExample
         if path.isEmpty { continue }
         switch problem.kind {
         case .type, .choice:
-          if FormExample.holds(rejected, path.names) { continue }
-          let mistake = DeclarationMistake.badExampleValue(program.staticType(problem.field))
+          if FormExample.holds(rejected, steps.names) { continue }
+          let type = program.staticType(problem.field).inExample(program.levels)
+          let mistake = DeclarationMistake.badExampleValue(type)
           findings.append(
             Finding(kind: .declaration(mistake), span: example.places[path] ?? example.span))
         case .rule,
@@ -84,10 +86,11 @@ enum ExampleFaults {
     evaluator.prepare(moment: evaluator.moment, scope: .all, problemLimit: Int.max)
     guard evaluate(record.json, evaluator) else { return }
     for problem in evaluator.problems where problem.kind.isOfType {
-      guard let place = record.places[evaluator.steps(of: problem)],
+      guard let place = record.places[evaluator.steps(of: problem).inExample],
         !findings.contains(where: { $0.span == place })
       else { continue }
-      let type = evaluator.program.staticType(problem.field)
+      let program = evaluator.program
+      let type = program.staticType(problem.field).inExample(program.levels)
       let mistake = DeclarationMistake.badExampleValue(type, isBeside: true)
       findings.append(Finding(kind: .declaration(mistake), span: place))
     }
