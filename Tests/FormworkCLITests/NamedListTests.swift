@@ -39,6 +39,9 @@ import Testing
     #expect(
       plain.run("check", "s.form", "d.csv").error.contains(
         #""a" is a list by name. In a table, it needs columns with keys, such as from "a *"."#))
+    let inner = try CLIFolder(spec: "field r: < field a: list by k of int from \"p *\" > optional")
+    try inner.write("d.csv", "r.p x\n1\n")
+    #expect(inner.run("check", "s.form", "d.csv").error.isEmpty)
   }
 
   @Test func exports() throws {

@@ -50,7 +50,7 @@ struct MissingColumns {
         present.contains { $0.hasPrefix(start) }
       }
       // A record that may be left out as a whole is reported as a whole.
-      if isNeeded || !inside.isEmpty {
+      if isNeeded || !inside.isEmpty || hasListColumns(inside: Int(child)) {
         return look(
           atLevel: Int(child), prefixes: inside.isEmpty ? [first + "."] : inside,
           isNeeded: isNeeded)
@@ -61,6 +61,15 @@ struct MissingColumns {
       return
     }
     report(field, keys, prefixes[0], isNeeded)
+  }
+
+  /// Whether a list inside a record has columns of its own.
+  private func hasListColumns(inside level: Int) -> Bool {
+    numbered.contains { input in
+      var outer = input.level
+      while outer > level { outer = Int(program.levels[outer].parent) }
+      return outer == level
+    }
   }
 
   /// Returns the names of the columns that a field of a level may have.
