@@ -261,7 +261,7 @@ enum FormPath {
   /// Returns the key of an item of a list by name, for a path such as `["Cash"].dollar`, and the rest of the path. Returns
   /// nil if the path doesn't begin with a key.
   static func key(at path: Substring) -> (key: String, rest: Substring)? {
-    guard path.hasPrefix("[\"") else { return nil }
+    guard path.unicodeScalars.starts(with: "[\"".unicodeScalars) else { return nil }
     var key = ""
     var rest = path.unicodeScalars.dropFirst(2)
     while let scalar = rest.popFirst(), scalar != "\"" {
