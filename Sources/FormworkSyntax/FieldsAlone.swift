@@ -38,7 +38,7 @@ extension [Declaration] {
   /// The names that are declared with `list` or `needs`.
   var namesOfOtherData: OrderedSet<String> {
     OrderedSet(
-      compactMap { declaration in
+      withoutPages.compactMap { declaration in
         switch declaration.kind {
         case .list(let list): list.name.text
         case .needs(let needs): needs.name.text

@@ -168,8 +168,12 @@ package struct FormLoader {
     return hasRoom(for: declarations, name) ? declarations : []
   }
 
-  /// Gives a list the fields of its `form` file, if it has one.
+  /// Gives a list the fields of its `form` file, if it has one. Files used in a page may declare lists.
   private mutating func fillList(_ declaration: Declaration) -> Declaration {
+    if case .page(var page) = declaration.kind {
+      page.body = page.body.map { fillList($0) }
+      return Declaration(.page(page), at: declaration.span)
+    }
     guard case .list(var list) = declaration.kind, let form = list.form,
       let number = number(form, path: [0])
     else { return declaration }

@@ -36,21 +36,25 @@ import Testing
   @Test func pagesOfAFormMeanNothingInAList() throws {
     let folder = try CLIFolder(
       spec: """
-        list before as "visit.form"
+        page "Before" < use "lists.form" >
         field id: string rule value in before.id message "new {value}"
         field n: int rule value == before(id: id).twice message "not {value}" optional
         """)
+    try folder.write("lists.form", "list before as \"visit.form\"")
     try folder.write(
       "visit.form",
       """
-      page "One" < intro "Text" fields trimmed field id: string field n: int = count(others) >
-      page "Two" <
-        field a: int
-        when a > 1 title "T" < page "Three" < field b: int > >
-        field twice: int = a * 2
+      page "One" <
+        use "others.form"
+        intro "Text"
+        fields trimmed
+        field id: string
+        field n: int = count(others)
       >
-      list others from "o.csv" < field id: string >
+      page "Two" < field a: int field twice: int = a * 2 >
+      when a > 1 title "T" < page "Three" < field b: int > >
       """)
+    try folder.write("others.form", "list others from \"o.csv\" < field id: string >")
     try folder.write("v.csv", "id,a,b\n x ,3,1\n")
     try folder.write("d.csv", "id,n\nx,6\ny,\n")
     let run = folder.run("check", "s.form", "d.csv", "--list", "before=v.csv", "--output=ndjson")
