@@ -51,8 +51,9 @@ extension Checker {
     case .when(let when): return declareWhen(when, id: declaration.span.lower, at: place)
     case .check(let check): return .check(check, declaration.span)
     case .page(let page):
-      // The records of a list of other data have no parent, either.
-      if place.scope.parent != nil || place.isInPage {
+      // A list of other data has the pages of its form without their titles.
+      let isListed = place.scope.level > 0 && place.scope.parent == nil && page.title == nil
+      if place.isInPage || place.scope.level > 0 && !isListed {
         report(.pageInBlock, at: declaration.wordOfPage)
       }
       var inner = place

@@ -133,9 +133,6 @@ extension Checker {
       report(.ruleOfList, at: declaration.span)
       return nil
     case .closed, .intro: return nil
-    case .page:
-      report(.pageInBlock, at: declaration.wordOfPage)
-      return declaration
     case .field(let field):
       let kept = field.clauses.filter { clause in
         switch clause.word {
