@@ -178,10 +178,10 @@ extension Parser {
         let clause = parseClause(keyword)
         if let first { reportRepeated(keyword, first: first, at: word, whole: clause?.span) }
         if let clause { clauses.append(clause) }
+      } else if at(.less) || at(.greater) || lacksText {
+        break
       } else if at(.name) || at(.quotedName) {
         reportUnknownClause()
-      } else if at(.less) || at(.greater) {
-        break
       } else {
         reportExpected(.declaration)
         advance()

@@ -59,9 +59,7 @@ extension Parser {
     case .example: kind = parseExample()
     case .define, .choices, .table: kind = parseDefinition()
     case .list: kind = parseList().map { .list($0) }
-    // A name can't begin a declaration, so these lack their texts.
-    case nil where at(word: "page") && token(ahead: 1).kind != .colon: kind = .page(parsePage())
-    case nil where at(word: "intro") && token(ahead: 1).kind != .colon: kind = parseIntro()
+    case nil where lacksText: kind = at(word: "page") ? .page(parsePage()) : parseIntro()
     default:
       reportNoDeclaration()
       return nil
@@ -336,6 +334,12 @@ extension Parser {
       parser.closeBlock(opener: opener, declarations)
       return declarations
     } ?? []
+  }
+
+  /// Whether `page` or `intro` is at the cursor without its text. Neither a clause nor a declaration can begin with a
+  /// name.
+  var lacksText: Bool {
+    (at(word: "page") || at(word: "intro")) && token(ahead: 1).kind != .colon
   }
 
   /// page ::= 'page' localized-text block
