@@ -23,6 +23,16 @@ extension [PartView] {
   }
 }
 
+extension PartView {
+  /// Whether there is a field or a text in the part. A block may have only checks.
+  fileprivate var hasContent: Bool {
+    switch self {
+    case .field, .intro: true
+    case .block(let block): block.parts.contains { $0.hasContent }
+    }
+  }
+}
+
 /// The parts of a branch that people see.
 package struct BlockParts: Sendable {
   /// The cell with the truth of the branch.
@@ -116,7 +126,7 @@ private struct PageSteps {
 
   /// Adds parts that are in no page.
   private mutating func add(_ parts: [PartView], inside blocks: [BranchView]) {
-    if parts.isEmpty { return }
+    guard parts.contains(where: { $0.hasContent }) else { return }
     if pages.last.map({ $0.title != nil }) ?? true {
       pages.append(FormPage(title: nil, parts: []))
     }
