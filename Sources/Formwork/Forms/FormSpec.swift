@@ -182,10 +182,6 @@ final class FormCore: Sendable {
   let products: ProductReader
   let shape: ProductShape
   let fields: [FormField]
-  /// The steps of filling in the form, at least one.
-  let pages: [FormPage]
-  /// Whether people see texts or titles between the form's own fields.
-  let hasTexts: Bool
   let keys: FormKeys
   let evaluators: EvaluatorPool
   /// The evaluators for each kind of data in which some texts mean blank.
@@ -211,10 +207,6 @@ final class FormCore: Sendable {
     let shared = SharedProgram(program)
     fields = FormField.list(of: shared, products.layouts)
     shape = ProductShape(shared, products.layouts)
-    hasTexts = program.hasTexts(level: 0)
-    let pages = program.pages
-    self.pages =
-      pages.isEmpty ? [FormPage(title: nil, parts: program.parts(ofLevel: 0))] : pages
     keys = FormKeys(program)
     evaluators = EvaluatorPool(program)
     pools = Dictionary(

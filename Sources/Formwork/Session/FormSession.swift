@@ -86,7 +86,7 @@ public final class FormSession: Observable {
   /// The steps of filling in the form: its pages, and the fields between them. A form without pages has a single step,
   /// without a title.
   public var pages: [SessionPage] {
-    state.spec.core.pages.indices.map { SessionPage(number: $0, state) }
+    state.pages.indices.map { SessionPage(number: $0, state) }
   }
 
   /// The steps to show for the current values.

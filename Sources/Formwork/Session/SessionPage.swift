@@ -29,7 +29,7 @@ public struct SessionPage: Identifiable {
   /// The number of the page, which stays the same while the form is filled in.
   public var id: Int { number }
 
-  private var page: FormPage { state.spec.core.pages[number] }
+  private var page: FormPage { state.pages[number] }
 
   /// The title, in the language of the session. Nil for fields that are in no page.
   public var title: String? { page.title.map { text($0) } }
@@ -55,13 +55,16 @@ public struct SessionPage: Identifiable {
         return box.map { [Part.field(SessionField($0, state))] } ?? []
       case .block(let block):
         // Without texts, the boxes alone tell what is in force.
-        guard state.blocks.contains(block.cell) || !state.spec.core.hasTexts else { return [] }
+        guard state.blocks.contains(block.cell) || !hasTexts else { return [] }
         let inner = self.parts(block.parts)
         let title = block.title.map { [Part.title(text($0))] } ?? []
         return inner.isEmpty ? [] : title + inner
       }
     }
   }
+
+  /// Whether people see more than the form's own fields.
+  private var hasTexts: Bool { state.spec.core.program.hasTexts(level: 0) }
 
   private func text(_ number: Int32) -> String {
     state.spec.core.writer(state.options.language).plainText(number)

@@ -24,6 +24,13 @@ final class SessionState {
   @ObservationIgnored private(set) lazy var reads = BoxReads(
     roots.map { $0.shape }, spec.core.program)
 
+  /// The steps of filling in the form, at least one.
+  @ObservationIgnored private(set) lazy var pages: [FormPage] = {
+    let pages = spec.core.program.pages
+    if !pages.isEmpty { return pages }
+    return [FormPage(title: nil, parts: spec.core.program.parts(ofLevel: 0))]
+  }()
+
   init(
     _ spec: FormSpec, _ values: [String: RecordValue], _ timing: FormSession.Timing,
     _ options: ValidationOptions
