@@ -422,11 +422,12 @@ export class Filling {
       this.languageSwitch() ?? "", title, this.summary, this.formElement, this.review, this.status, this.progress);
     this.root.lang = this.language;
     this.root.dir = direction(this.language);
+    this.drawStep();
     this.options.drawn?.();
   }
 
   heading(depth, properties, ...content) {
-    return make(`h${(this.options.level ?? 1) + depth}`, properties, ...content);
+    return make(`h${Math.min((this.options.level ?? 1) + depth, 6)}`, properties, ...content);
   }
 
   /// Returns a box that people don't see. Only programs fill it in.
@@ -701,7 +702,7 @@ export class Filling {
     return this.stepsInForce.flatMap((step) => {
       const parts = answers(step.boxes, words, { level: step.title ? level + 1 : level, change });
       if (parts.length === 0 || !step.title) return parts;
-      return [make("section", { class: "part" }, make(`h${level}`, spoken(step.titleLanguage), step.title), ...parts)];
+      return [make("section", { class: "part" }, make(`h${Math.min(level, 6)}`, spoken(step.titleLanguage), step.title), ...parts)];
     });
   }
 
