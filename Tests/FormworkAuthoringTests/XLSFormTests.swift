@@ -68,7 +68,7 @@ import Testing
     ),
     (
       "field a: bool when a title \"T\" < page \"One\" < field b: int > > field c: int rule value > b optional",
-      "choices yes_no = \"yes\", \"no\" field a \"A\": choice of yes_no page \"One\" < field page_1 \"One\": < when a == \"yes\" < field b \"B\": int > > required if a == \"yes\" > field c \"C\": int optional rule page_1.b is blank or value > page_1.b"
+      "choices yes_no = \"yes\", \"no\" field a \"A\": choice of yes_no page \"One\" < field page_1 \"One\": < when a == \"yes\" < field b \"B\": int > > required if a == \"yes\" > field c \"C\": int optional rule page_1.b is blank or (page_1.b is filled and value > page_1.b)"
     ),
     (
       "language en field a \"A\" ja \"あ\": int",

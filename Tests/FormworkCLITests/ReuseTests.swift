@@ -54,11 +54,13 @@ import Testing
     try write("common.form", "define small = value < 5\nfields optional\nfield b: int rule small")
     try write(
       "s.form",
-      "page \"A\" < use \"common.form\" > page \"B\" < use \"common.form\" field c: int rule small >")
+      "page \"A\" < use \"common.form\" > page \"B\" < use \"common.form\" field c: int rule small >"
+    )
     #expect(
       try check(#"{"c":1}"#) == #""accepted":true,"product":{"c":1},"problems":[]}"# + "\n",
       "The level has the file once.")
     try write("common.form", "page \"C\" < field b: int >")
+    try write("s.form", "page \"A\" < use \"common.form\" > page \"B\" < field c: int >")
     #expect(try errors() == ["page-in-block"])
     try write("s.form", "use \"common.form\" field r: < field c: int >")
     #expect(
