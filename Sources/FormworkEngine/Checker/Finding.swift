@@ -27,7 +27,8 @@ package struct Finding: Sendable {
     case .name(.unknownField), .name(.unknownName), .name(.unknownPlaceholder),
       .name(.placeholderWithoutSource), .name(.actualOfEither), .name(.placeholderOfItem),
       .type(.missingSubject), .type(.notACondition),
-      .declaration(.badDefault), .declaration(.noFields), .declaration(.unusedParameter):
+      .declaration(.badDefault), .declaration(.noFields), .declaration(.unusedParameter),
+      .declaration(.pageInBlock):
       false
     default: severity == .error
     }
