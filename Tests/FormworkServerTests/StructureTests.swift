@@ -40,6 +40,9 @@ import Testing
     #expect(items.compactMap { $0["name"]?.text } == ["page", "b"])
     #expect(items.first?["detail"]?.text == "\"One\"")
     #expect(items.first?["children"]?.items?.compactMap { $0["name"]?.text } == ["a"])
+    // The first token is four characters long, and a keyword.
+    let colors = client.ask("semanticTokens/full", 0, 0)["result"]?["data"]?.items ?? []
+    #expect(colors.prefix(4).compactMap { $0.integer } == [0, 0, 4, 0])
   }
 
   @Test func selectionsGrow() {

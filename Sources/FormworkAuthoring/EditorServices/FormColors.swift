@@ -26,8 +26,12 @@ package enum FormColors {
     var named: OrderedDictionary<UInt32, NameUse.Kind> = [:]
     for use in names.uses { named[use.span.lower] = use.kind }
     var tokens = lexer.comments.map { ColoredToken(span: $0.span, kind: .comment) }
+    let heads = OrderedSet(reading.tree.declarations.withAllInside.compactMap { $0.wordForPeople })
     for token in lexer.tokens {
-      let kind = named[token.span.lower].map { color(of: $0) } ?? color(of: token, reading.source)
+      let kind =
+        heads.contains(token.span.lower)
+        ? ColoredToken.Kind.keyword
+        : named[token.span.lower].map { color(of: $0) } ?? color(of: token, reading.source)
       if let kind, token.span.count > 0 {
         tokens.append(ColoredToken(span: token.span, kind: kind))
       }
@@ -64,4 +68,14 @@ package enum FormColors {
   }
 
   private static let typeWords: OrderedSet<String> = OrderedSet(Checker.typeWords)
+}
+
+extension Declaration {
+  /// The offset of `page` or `intro`, which the lexer reads as a name. Nil for other declarations.
+  fileprivate var wordForPeople: UInt32? {
+    switch kind {
+    case .page, .intro: span.lower
+    default: nil
+    }
+  }
 }
