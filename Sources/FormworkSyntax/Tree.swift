@@ -474,13 +474,16 @@ extension [Declaration] {
 extension [Declaration] {
   /// The declarations, with those of pages in their places.
   package var withoutPages: [Declaration] {
-    flatMap { declaration in
+    guard contains(where: { $0.isPage }) else { return self }
+    return flatMap { declaration in
       if case .page(let page) = declaration.kind { page.body.withoutPages } else { [declaration] }
     }
   }
 }
 
 extension Declaration {
+  fileprivate var isPage: Bool { if case .page = kind { true } else { false } }
+
   /// The span of the word that begins a page.
   package var wordOfPage: Span { Span(span.lower, span.lower + 4) }
 
