@@ -55,16 +55,13 @@ public struct SessionPage: Identifiable {
         return box.map { [Part.field(SessionField($0, state))] } ?? []
       case .block(let block):
         // Without texts, the boxes alone tell what is in force.
-        guard state.blocks.contains(block.cell) || !hasTexts else { return [] }
+        guard state.blocks.contains(block.cell) || !state.hasTexts else { return [] }
         let inner = self.parts(block.parts)
         let title = block.title.map { [Part.title(text($0))] } ?? []
         return inner.isEmpty ? [] : title + inner
       }
     }
   }
-
-  /// Whether people see more than the form's own fields.
-  private var hasTexts: Bool { state.spec.core.program.hasTexts(level: 0) }
 
   private func text(_ number: Int32) -> String {
     state.spec.core.writer(state.options.language).plainText(number)

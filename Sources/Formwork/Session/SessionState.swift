@@ -30,6 +30,8 @@ final class SessionState {
     if !pages.isEmpty { return pages }
     return [FormPage(title: nil, parts: spec.core.program.parts(ofLevel: 0))]
   }()
+  /// Whether people see more than the form's own fields: pages, texts or titles.
+  @ObservationIgnored private(set) lazy var hasTexts = spec.core.program.hasTexts(level: 0)
 
   init(
     _ spec: FormSpec, _ values: [String: RecordValue], _ timing: FormSession.Timing,
