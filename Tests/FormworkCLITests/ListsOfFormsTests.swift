@@ -57,7 +57,8 @@ import Testing
     try folder.write("others.form", "list others from \"o.csv\" < field id: string >")
     try folder.write("v.csv", "id,a,b\n x ,3,1\n")
     try folder.write("d.csv", "id,n\nx,6\ny,\n")
-    let run = folder.run("check", "s.form", "d.csv", "--list", "before=v.csv", "--output=ndjson")
+    let list = "before=" + folder("v.csv")
+    let run = folder.run("check", "s.form", "d.csv", "--list", list, "--output=ndjson")
     #expect(problems(run) == ["2 new y"], "\(run.output)\(run.error)")
   }
 

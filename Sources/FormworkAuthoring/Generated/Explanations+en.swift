@@ -414,7 +414,7 @@ extension BuiltInLanguage {
     case (.future, false): "{subject} is in the future (today is not)"
     case (.future, true): "{subject} is today or earlier"
     case (.age, false): "the time from {subject} to today is {amount}, counting full years"
-    case (.age, true): "from {subject} to today it is not {amount}, counting full years"
+    case (.age, true): "the time from {subject} to today is not {amount}, counting full years"
     case (.distinct, false): "no two entries of {subject} are the same"
     case (.distinct, true): "two entries of {subject} are the same"
     case (.unique, false): "no earlier record has the same {subject}"

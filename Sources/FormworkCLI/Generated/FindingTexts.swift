@@ -945,6 +945,13 @@ error: Something else is written where a new part of the form must begin.
 field age: int 18 rule positive
 === right
 field age: int rule positive
+=== packed-choices
+warning: A single choice looks like several in one text.
+
+=== wrong
+field color: choice("red, green, blue")
+=== right
+field color: choice("red", "green", "blue")
 === page-in-block
 error: A page is in another page, in a record or in a list.
 
@@ -963,13 +970,6 @@ page "Where you live" <
     field street: string
   >
 >
-=== packed-choices
-warning: A single choice looks like several in one text.
-
-=== wrong
-field color: choice("red, green, blue")
-=== right
-field color: choice("red", "green", "blue")
 === parameter-count
 error: A definition or table is given too many or too few values.
 
