@@ -80,6 +80,8 @@ def bare(value: Any) -> Any:
             field.name: bare(getattr(value, field.name)) for field in dataclasses.fields(value)
         }
         return {name: inner for name, inner in values.items() if inner is not None}
+    if isinstance(value, dict):
+        return {key: bare(item) for key, item in value.items()}
     return [bare(item) for item in value] if isinstance(value, list) else value
 
 
