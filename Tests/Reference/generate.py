@@ -3,6 +3,7 @@
 A spec is a tree of Pieces, so that `differential.py` can take parts away and see whether a
 difference stays. What grammar.md leaves open is not generated (see README.md).
 """
+import collections
 import datetime
 import formats
 import json
@@ -1683,7 +1684,8 @@ class Generator:
             return columns
         if self.chance(0.2):
             self.r.shuffle(columns)
-        columns = [(self.spelled(name) if self.chance(0.08) else name, path) for name, path in columns]
+        alike = collections.Counter(name.lower() for name, _ in columns)       # of two keys `a` and `A`, each is as it is
+        columns = [(self.spelled(name) if self.chance(0.08) and alike[name.lower()] == 1 else name, path) for name, path in columns]
         if not self.closed and self.chance(0.1):
             columns.insert(self.r.randint(0, len(columns)), ("stray", None))
         if self.chance(0.05):

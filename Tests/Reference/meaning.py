@@ -26,7 +26,7 @@ from instants import Instant, Lapse, Partial, from_to, possible
 from kinds import KINDS
 from predicates import AnyCase, folded, nfc, strip
 from readers import GAP, PROBLEMS, Native, Row, cleaned, is_blank, keys_of
-from syntax import (BRACE, And, AsWritten, Block, Call, Compare, Duration, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
+from syntax import (BRACE, And, Arithmetic, AsWritten, Block, Call, Compare, Duration, Format, In, Is, Literal, Member, Name, Not, Or, Percent, Range, Several,
                     Rule, Shape, SpecError, Text, Type, When, flat, percent)
 
 
@@ -1498,6 +1498,10 @@ class Judge(Between):
 
     def evaluate_arithmetic(self, e, c):
         a, b = (number_if_records(self.evaluate(x, c)) for x in (e.left, e.right))
+        for own, value, other, beside in (e.left, a, b, e.right), (e.right, b, a, e.left):     # an alternative that doesn't fit is blank
+            if other is UNDEFINED and not isinstance(value, Unknown) and kind(value) != "number" and self.alternatives(own, c) and (
+                    kind(value) in ("text", "bool") or isinstance(beside, Arithmetic) and beside.op in "*/"):
+                return BLANK
         doubt = unknown(a, b)
         if doubt is not None:
             return doubt
