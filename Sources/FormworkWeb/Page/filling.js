@@ -342,12 +342,12 @@ export class Filling {
   problemsOf(box, found) {
     const refused = this.refusals.filter((one) => one.box === box && one.content === contentOf(box));
     if (refused.length > 0) return refused.map(({ problem }) => problem);
-    return (found.get(box) ?? []).filter((problem) => !this.waits(box, problem));
+    return (found.get(box) ?? []).filter((problem) => !this.isForLater(box, problem));
   }
 
   /// Whether a problem of a box may be solved on a later step, because its rule asks for an answer there that the user
   /// has not come to.
-  waits({ field }, { code }) {
+  isForLater({ field }, { code }) {
     const isOwn = code === "type" || code === "choice" || code === "required" && field.required === true;
     if (this.step === null || isOwn || !field.asks) return false;
     const later = this.steps.slice(this.steps.indexOf(this.step) + 1).flatMap(({ all }) => all);
@@ -578,7 +578,7 @@ export class Filling {
       for (const box of boxes) box.isTouched = true;
       const result = await this.judge();
       const found = [...this.sorted(result.problems)].filter(([box]) => boxes.includes(box))
-        .flatMap(([box, problems]) => problems.filter((problem) => !this.waits(box, problem)));
+        .flatMap(([box, problems]) => problems.filter((problem) => !this.isForLater(box, problem)));
       this.summarize(found);
       if (!this.summary.hidden) return;
       const steps = this.stepsInForce;
