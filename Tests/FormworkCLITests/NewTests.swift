@@ -611,7 +611,7 @@ struct NewTests {
     try folder.write(
       "a.xlsx", WorkbookFile.bytes([sheet], styles: WorkbookFile.startOfStyles + "</styleSheet>"))
     let rule = "field C: int optional rule range(1...9)"
-    // Which of the threads gets the rows differs from run to run.
+    // In each run, a different thread may get the rows.
     for _ in 0..<8 {
       let form = try NewTests.form(folder, ["a.xlsx"])
       #expect((NewTests.fields(form).last == rule) == isWhole, "\(form)")

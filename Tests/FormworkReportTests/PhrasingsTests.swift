@@ -35,7 +35,7 @@ private let phrasings: [Phrasing] = [
   .init(
     understood: "needs dept: string default \"a\"\n"
       + "field d: string trimmed rule value == dept message \"m\""),
-  // What only people see.
+  // Pages and texts for people.
   .init("section \"You\" < field a: int >", mended: "page \"You\" < field a: int >"),
   .init(
     "field b: int\ngroup \"You\" < field a: int >",
@@ -1831,7 +1831,7 @@ private let phrasings: [Phrasing] = [
   .init(
     "field a: int rule value > 18 message value + \" is too young\"",
     mended: "field a: int rule value > 18 message \"{value} is too young\""),
-  // How many of some fields are filled in.
+  // Counts of fields that are filled in.
   .init(
     optional("exactly one of phone, mail is filled"),
     mended: optional("count((phone, mail)) == 1")),

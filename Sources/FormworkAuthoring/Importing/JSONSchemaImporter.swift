@@ -915,7 +915,7 @@ extension JSONSchemaImporter {
       take([value] + schema.typeKeywords(names), "rules of the keys")
       pieces += self.pieces(names, subject)
     }
-    for piece in pieces { addKeyRules(piece, &shape) }
+    for piece in pieces { addRules(piece, as: "each rule", &shape) }
     let least = schema.values("minProperties", of: joined).compactMap { json.number($0) }
     if least.allSatisfy({ $0.isZero }) {
       shape.mayBeBlank = true
@@ -923,18 +923,20 @@ extension JSONSchemaImporter {
     }
   }
 
-  /// Adds the rules for the keys of a list by name.
-  private mutating func addKeyRules(_ piece: ConditionPiece, _ shape: inout Shape) {
+  /// Adds the rules that a part of a schema becomes.
+  ///
+  /// - Parameter clause: `rule`, or `each rule` if the part is about the keys of a list by name.
+  private mutating func addRules(_ piece: ConditionPiece, as clause: String, _ shape: inout Shape) {
     switch piece.result {
     case .failure(let lack, let detail):
       for keyword in piece.keywords { leave(keyword, lack, detail) }
     case .condition(.always): take(piece.keywords, "nothing to add")
     case .condition(let condition):
       for part in condition.parts {
-        let sources = take(piece.keywords, "each rule \(part.text)")
+        let rule = clause + " " + part.text
+        let sources = take(piece.keywords, rule)
         let message = message(for: piece.keywords, orWhole: false)
-        shape.clauses.append(
-          ledger.clause(JSONSchemaImporter.joined("each rule \(part.text)", message), sources))
+        shape.clauses.append(ledger.clause(JSONSchemaImporter.joined(rule, message), sources))
       }
     }
     for note in piece.notes { ledger.note(note) }
@@ -947,21 +949,7 @@ extension JSONSchemaImporter {
     var subject = Subject(
       name: nil, types: types.subtracting(.null), isMoment: momentType(joined) != nil)
     if case .plain(let type) = shape.type { subject.hasValues = type.hasPrefix("choice(") }
-    for piece in pieces(joined, subject) {
-      switch piece.result {
-      case .failure(let lack, let detail):
-        for keyword in piece.keywords { leave(keyword, lack, detail) }
-      case .condition(.always): take(piece.keywords, "nothing to add")
-      case .condition(let condition):
-        for part in condition.parts {
-          let sources = take(piece.keywords, "rule \(part.text)")
-          let message = message(for: piece.keywords, orWhole: false)
-          shape.clauses.append(
-            ledger.clause(JSONSchemaImporter.joined("rule \(part.text)", message), sources))
-        }
-      }
-      for note in piece.notes { ledger.note(note) }
-    }
+    for piece in pieces(joined, subject) { addRules(piece, as: "rule", &shape) }
     let passwords = schema.values("format", of: joined).filter { json.text($0) == "password" }
     if let value = passwords.first {
       shape.clauses.append(ledger.clause("secret", take([value], "secret")))

@@ -246,7 +246,7 @@ struct BlankDoubts {
         told.insert(name)
         let place = isExpected ? Comparison(part: part) : places[name]
         let isOnce = counts[name] == 1 && place?.isRepeated == false
-        // That no record is found is said once for a part, and not if the whole condition is about the record.
+        // Says once for each part that a record may not be found. If every part uses the record, it isn't said.
         let mayBeMissing =
           countsOfRecords[whole(name)] != parts.count && toldRecords.insert(whole(name)).inserted
         let doubt = doubt(

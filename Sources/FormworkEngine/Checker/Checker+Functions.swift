@@ -7,7 +7,7 @@ extension Checker {
   func call(
     _ name: Name, _ arguments: [Expression], at span: Span, _ context: Context
   ) -> (Int32, StaticType) {
-    // What the result is compared with says nothing of the arguments.
+    // A value compared with the result doesn't determine the types of the arguments.
     expecting(text: true) { called(name, arguments, at: span, context) }
   }
 

@@ -230,7 +230,7 @@ extension Evaluator {
     }
     if let operand = program.operand(foundBy: part) {
       let shown = shown(operand, for: problem)
-      // What repeats isn't compared with limits.
+      // A repeated value isn't shown as a percentage, because `unique` and `same` have no limits.
       if case .dataSet = program.view(part) { return shown }
       return besideLimits(of: problem, shown)
     }

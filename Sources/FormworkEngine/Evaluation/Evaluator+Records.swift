@@ -411,7 +411,7 @@ extension Evaluator {
     let shown = kept.contents?.shown
     guard case .value(let own, let written, let label) = shown else { return shown }
     let value = found(kept)
-    // Where a blank bool counts as false, it is shown as false.
+    // A blank bool that counts as false is shown as false, in the format of its field.
     if own.kind == .blank, value.kind == .bool, let field = program.singleField(of: question.node) {
       let format = program.format(for: value, inField: field)
       return .value(value, written: format?.text(of: value))

@@ -93,7 +93,7 @@ extension Program {
       noteReadsElsewhere(path, isAsked: true, &fields)
     case .ofList(let query, _): note(questionKeys.of(queries[query]))
     case .member(let record, let inner), .each(let record, let inner):
-      // A record around a field is none of the fields that are read.
+      // If a field is in a record, only the field itself is read.
       if case .cell = view(record) {} else { noteReadsElsewhere(record, isAsked: isAsked, &fields) }
       noteReadsElsewhere(inner, isAsked: isAsked, &fields)
     default:

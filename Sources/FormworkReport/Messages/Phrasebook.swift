@@ -554,10 +554,10 @@ extension Phrasebook {
     return tokens[start].keyword == .field ? type(declaredAt: start + 1) : nil
   }
 
-  /// Returns the index of the type that a named type at `index` stands for, or `index` for any other type.
+  /// Follows the name of a type at `index` to its definition. Returns `index` if a built-in type is there.
   private func resolved(_ index: Int) -> Int {
     var index = index
-    // Types whose names stand for each other have no end.
+    // The number of rounds is limited, because two types may be defined by each other.
     for _ in 0..<8 {
       let word = look(at: index).text
       guard FieldKind(rawValue: word) == nil, let next = types[word] else { break }

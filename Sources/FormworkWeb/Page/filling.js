@@ -39,7 +39,7 @@ export class Filling {
     /// Problems that the engine doesn't find, with the box of each and its content at that time: those that the server
     /// reported, and secrets that were lost.
     this.refusals = [];
-    /// The steps, and the one on display. Without pages, there are none.
+    /// The steps, and the step on display. A form without pages has no steps.
     this.steps = [];
     this.step = null;
     this.mend = calm(300, () => this.inTurn(() => this.removeMended()));
